@@ -46,7 +46,7 @@ void expect_at(const Simulator& simulator, double x, double y) {
 
 std::uint32_t times_pushed_out(const Simulator& simulator, AgentIndex agent = 0) {
   const World& world = simulator.world();
-  return world.state.columns.values(world.model().doors.pushed_out)[agent];
+  return world.state.caught.pushed_out[agent];
 }
 
 TEST(ShapeEvent, PushesABodyOutToTheNearestPlaceWithRoom) {

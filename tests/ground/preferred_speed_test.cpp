@@ -165,7 +165,7 @@ TEST(PreferredSpeed, IsSavedAndHashed) {
 TEST(PreferredSpeed, HasNoColumnWithoutTheKey) {
   const auto has_column = [](const char* keys) {
     const Simulator simulator = make_simulator(scene("[]", kAlone, keys));
-    return simulator.world().model().own_limits.preferred_speed.index != kNoIndex;
+    return !simulator.world().state.own_limits.preferred_speed.empty();
   };
   EXPECT_FALSE(has_column(R"(,"max_speed":2)"));
   EXPECT_TRUE(has_column(R"(,"max_speed":2,"preferred_speed":1)"));

@@ -73,8 +73,8 @@ std::string crowd(const std::string& keys) {
 TEST(ChangeQuantities, AreTheSameForObserversAsForTheMotion) {
   Simulator observed = make_simulator(crowd(""));
   Simulator recorded = make_simulator(crowd(R"(,"quantities":{"push":{"type":"acceleration"}})"));
-  ASSERT_FALSE(observed.world().model().changes.exist());
-  ASSERT_TRUE(recorded.world().model().changes.exist());
+  ASSERT_FALSE(observed.world().state.changes.exist());
+  ASSERT_TRUE(recorded.world().state.changes.exist());
   for (int k = 0; k < 60; ++k) {
     for (const char* name : {"acceleration", "turn_rate"}) {
       const NamedQuantity a = *find_observed_quantity(observed.world().model(), name);

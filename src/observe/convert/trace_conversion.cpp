@@ -268,7 +268,7 @@ DatasetSpec Converter::dataset_spec() {
   spec.columns.insert(spec.columns.end(), added_.begin(), added_.end());
   if (format_->holds_area) {
     spec.ground = walkable_ground(source_.world.model(), is_unwrapped_);
-    if (source_.world.model().doors.exist() && !source_.meta.contains("doors"))
+    if (source_.world.model().has_doors && !source_.meta.contains("doors"))
       result_.notes.emplace_back(
           "the file beside the trace does not say when doors opened and shut: the walkable area shows them "
           "as "

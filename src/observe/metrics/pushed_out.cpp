@@ -20,12 +20,11 @@ class PushedOut final : public Metric {
   // The state itself counts pushes.
   void observe(Observation& observation) override {
     const World& world = observation.world();
-    const DoorColumns& doors = world.model().doors;
-    if (!doors.exist()) return;
+    if (!world.model().has_doors) return;
     count_ = caught_ = 0;
     for (const AgentIndex i : members_.agents()) {
-      count_ += world.state.columns.values(doors.pushed_out)[i];
-      if (world.is_present(i)) caught_ += world.state.columns.values(doors.caught)[i];
+      count_ += world.state.caught.pushed_out[i];
+      if (world.is_present(i)) caught_ += world.state.caught.caught[i];
     }
   }
 

@@ -25,8 +25,9 @@ double StateValue::of(const World& world, AgentIndex agent) const {
 std::vector<StateValue> state_values(const World& world) {
   std::vector<StateValue> values;
   std::size_t position = 0;
-  visit_columns(world, [&](const StateColumn& info, const auto&) {
+  visit_columns(world, [&](const StateColumn& info, const auto& numbers) {
     const std::size_t column = position++;
+    if (numbers.size() == 0) return;  // not in this world
     if (info.owner == StateOwner::world || info.owner == StateOwner::formation) return;
     const bool is_of_anchor =
         info.owner == StateOwner::agent_of_type && info.type >= world.model().first_anchor_type;

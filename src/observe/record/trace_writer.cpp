@@ -110,7 +110,7 @@ TraceSize TraceWriter::expected_size() const {
 Failure TraceWriter::observe(const Simulator& simulator) {
   rows_->advance(simulator.world());
   if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
-  if (simulator.world().model().doors.exist()) note_doors(simulator.world());
+  if (simulator.world().model().has_doors) note_doors(simulator.world());
   if (is_unwrapped_) unwrap(simulator.world());
   const auto stride = static_cast<std::uint64_t>(stride_);
   const std::uint64_t tick = simulator.world().state.tick;
@@ -129,11 +129,9 @@ void TraceWriter::note_cuts(const World& world) {
 }
 
 void TraceWriter::note_doors(const World& world) {
-  const auto note_kind = [&](bool is_wall, ColumnHandle<std::uint8_t> column,
-                             std::span<const std::uint8_t> at_start, std::vector<std::uint8_t>& last) {
-    if (column.index == kNoIndex) return;
-    if (last.empty()) last.assign(at_start.begin(), at_start.end());
-    const std::span<const std::uint8_t> present = world.state.columns.values(column);
+  const auto note_kind = [&](bool is_wall, const std::vector<std::uint8_t>& present,
+                             const std::vector<std::uint8_t>& at_start, std::vector<std::uint8_t>& last) {
+    if (last.empty()) last = at_start;
     for (std::uint32_t k = 0; k < present.size(); ++k) {
       if (present[k] == last[k]) continue;
       last[k] = present[k];
@@ -141,8 +139,8 @@ void TraceWriter::note_doors(const World& world) {
     }
   };
   const Model& model = world.model();
-  note_kind(false, model.doors.obstacles, model.static_shapes.obstacles_at_start, obstacles_);
-  note_kind(true, model.doors.walls, model.static_shapes.walls_at_start, walls_);
+  note_kind(false, world.state.doors.obstacles, model.static_shapes.obstacles_at_start, obstacles_);
+  note_kind(true, world.state.doors.walls, model.static_shapes.walls_at_start, walls_);
 }
 
 void TraceWriter::unwrap(const World& world) {
@@ -230,7 +228,7 @@ nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
   // Only of runs with events: pairs of step and agent.
   for (const TrailCut& cut : cuts_)
     out["teleports"].push_back({cut.step, cut.number});
-  if (model_->doors.exist()) out["doors"] = nlohmann::ordered_json::array();
+  if (model_->has_doors) out["doors"] = nlohmann::ordered_json::array();
   for (const ShapeChange& door : doors_)
     out["doors"].push_back(
         {{"step", door.step}, {door.is_wall ? "wall" : "obstacle", door.index}, {"present", door.present}});

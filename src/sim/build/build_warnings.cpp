@@ -29,7 +29,7 @@ double turning_circle(const World& world, AgentIndex agent) {
   const Model& model = world.model();
   const std::uint32_t factor = model.type_of(agent).limit_factors.max_turn_rate;
   if (factor == kNoIndex || model.factors[factor].ramp.kind->name != "speed") return 0.0;
-  const double turn_rate = world.state.columns.values(model.own_limits.max_turn_rate)[agent];
+  const double turn_rate = world.state.own_limits.max_turn_rate[agent];
   double least = kInfinity;
   for (int k = 1; k <= kSpeeds; ++k) {
     const double speed = world.state.limits.max_speed[agent] * k / kSpeeds;

@@ -54,15 +54,14 @@ void check_ground_under_starts(const ScenarioDef& def, std::span<const DeclaredA
 void warn_about_preferred_speeds(const ScenarioDef& def, BuiltWorld& built) {
   const World& world = built.world;
   const Model& model = world.model();
-  const OwnLimits& own = model.own_limits;
-  if (own.preferred_speed.index == kNoIndex) return;
-  const std::span<const double> preferred = world.state.columns.values(own.preferred_speed);
+  const OwnLimits& own = world.state.own_limits;
+  const std::vector<double>& preferred = own.preferred_speed;
+  if (preferred.empty()) return;
   for (std::uint32_t type = 0; type < model.visible_types().size(); ++type) {
     if (!def.agent_types[type].value.preferred_speed.is_present()) continue;
     for (AgentIndex i = 0; i < model.body_count(); ++i) {
       if (model.agents.type[i] != type) continue;
-      const double limit = own.max_speed.index == kNoIndex ? world.state.limits.max_speed[i]
-                                                           : world.state.columns.values(own.max_speed)[i];
+      const double limit = own.max_speed.empty() ? world.state.limits.max_speed[i] : own.max_speed[i];
       if (preferred[i] <= limit) continue;
       std::string pointer = "/agent_types";
       append_pointer_token(pointer, def.agent_types[type].name);

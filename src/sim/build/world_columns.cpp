@@ -61,7 +61,7 @@ void WorldColumns::materialize() {
     world_.state.motion.rotation.materialize();
 }
 
-// Adds the columns that not every world has, in the order of the state hash.
+// Adds the columns that not every world has.
 void WorldColumns::add(FormationBuilder& formations) {
   for (std::uint32_t type = 0; type < model_.types.size(); ++type)
     add_memories(type);
@@ -73,27 +73,7 @@ void WorldColumns::add(FormationBuilder& formations) {
         {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
         n);
   }
-  OwnLimits& own = model_.own_limits;
-  const bool has_roots = model_.has_roots();
-  const bool is_slowed = model_.ground.slows();
-  if (!model_.events.empty() || follows_any() || has_roots || is_slowed) {
-    own.max_force = columns.add({.name = "max_force", .unit = "N", .initial = kInfinity},
-                                std::move(own_limits_["max_force"]));
-    own.max_acceleration =
-        columns.add({.name = "own_max_acceleration", .unit = "m/s^2", .initial = kInfinity},
-                    std::move(own_limits_["max_acceleration"]));
-  }
-  if (follows(&LimitFactors::max_speed) || has_roots || is_slowed)
-    own.max_speed = columns.add({.name = "own_max_speed", .unit = "m/s", .initial = kInfinity},
-                                std::move(own_limits_["max_speed"]));
-  if (follows(&LimitFactors::max_turn_rate))
-    own.max_turn_rate = columns.add({.name = "own_max_turn_rate", .unit = "rad/s", .initial = kInfinity},
-                                    std::move(own_limits_["max_turn_rate"]));
-  std::vector<double>& preferred = own_limits_["preferred_speed"];
-  const bool is_preferred = std::ranges::any_of(preferred, [](double speed) { return speed < kInfinity; });
-  if (is_preferred || own.needs_preferred_speed || follows(&LimitFactors::preferred_speed))
-    own.preferred_speed =
-        columns.add({.name = "preferred_speed", .unit = "m/s", .initial = kInfinity}, std::move(preferred));
+  add_own_limits();
   for (std::size_t k = 0; k < model_.events.size(); ++k) {
     Event& event = model_.events[k];
     event.happened = columns.add<std::uint64_t>(
@@ -106,11 +86,7 @@ void WorldColumns::add(FormationBuilder& formations) {
     event.done = columns.add({.name = fmt::format("event {}/done", k)},
                              std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
   }
-  if (compares_states()) {
-    const std::vector<double> none(n, 0.0);
-    model_.changes.acceleration = columns.add({.name = "acceleration", .unit = "m/s^2"}, none);
-    model_.changes.turn_rate = columns.add({.name = "turn_rate", .unit = "rad/s"}, none);
-  }
+  if (compares_states()) resize_columns(world_.state.changes, n);
   add_doors();
   formations.add_columns();
   add_goals();
@@ -120,6 +96,21 @@ void WorldColumns::add(FormationBuilder& formations) {
         columns.add({.name = fmt::format("condition {}/{}/holds", k, condition.label), .hashed = false},
                     std::vector<std::uint8_t>(n, 0));
   }
+}
+
+void WorldColumns::add_own_limits() {
+  OwnLimits& own = world_.state.own_limits;
+  const bool are_derived = model_.has_roots() || model_.ground.slows();
+  if (!model_.events.empty() || follows_any() || are_derived) {
+    own.max_force = std::move(own_limits_["max_force"]);
+    own.max_acceleration = std::move(own_limits_["max_acceleration"]);
+  }
+  if (follows(&LimitFactors::max_speed) || are_derived) own.max_speed = std::move(own_limits_["max_speed"]);
+  if (follows(&LimitFactors::max_turn_rate)) own.max_turn_rate = std::move(own_limits_["max_turn_rate"]);
+  std::vector<double>& preferred = own_limits_["preferred_speed"];
+  const bool is_preferred = std::ranges::any_of(preferred, [](double speed) { return speed < kInfinity; });
+  if (is_preferred || model_.sets_preferred_speed || follows(&LimitFactors::preferred_speed))
+    own.preferred_speed = std::move(preferred);
 }
 
 void WorldColumns::add_goals() {
@@ -143,18 +134,9 @@ void WorldColumns::add_goals() {
 void WorldColumns::add_doors() {
   const StaticShapes& shapes = model_.static_shapes;
   if (!shapes.has_absent && std::ranges::none_of(model_.events, &Event::is_about_shape)) return;
-  ColumnSet& columns = world_.state.columns;
-  const auto add_presence = [&](const char* name, const std::vector<std::uint8_t>& at_start) {
-    if (at_start.empty()) return ColumnHandle<std::uint8_t>();
-    return columns.add({.name = name, .owner = StateOwner::world, .width = at_start.size(), .initial = 1.0},
-                       at_start);
-  };
-  DoorColumns& doors = model_.doors;
-  doors.obstacles = add_presence("obstacle_present", shapes.obstacles_at_start);
-  doors.walls = add_presence("wall_present", shapes.walls_at_start);
-  const std::size_t n = model_.agents.size();
-  doors.caught = columns.add({.name = "caught"}, std::vector<std::uint8_t>(n, 0));
-  doors.pushed_out = columns.add({.name = "pushed_out", .hashed = false}, std::vector<std::uint32_t>(n, 0));
+  model_.has_doors = true;
+  world_.state.doors = {shapes.obstacles_at_start, shapes.walls_at_start};
+  resize_columns(world_.state.caught, model_.agents.size());
 }
 
 void WorldColumns::add_memories(std::uint32_t type) {

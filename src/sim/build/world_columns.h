@@ -18,7 +18,6 @@ class WorldColumns {
   WorldColumns(Model& model, World& world, OwnLimitValues own_limits)
       : world_(world), model_(model), own_limits_(std::move(own_limits)) {}
 
-  // In the order of the state hash.
   void add(FormationBuilder& formations);
   void materialize();
 
@@ -27,6 +26,7 @@ class WorldColumns {
   bool follows_any() const;
   bool compares_states() const;
   void add_memories(std::uint32_t type);
+  void add_own_limits();
   void add_goals();
   void add_doors();
 

@@ -121,6 +121,43 @@ struct AgentLimits {
   }
 };
 
+// The limits that agents declare, where those that hold follow from them in the course of a run: events set
+// them, or factors follow quantities. Elsewhere the columns are empty.
+struct OwnLimits {
+  std::vector<double> max_force;         // N
+  std::vector<double> max_acceleration;  // m/s^2
+  std::vector<double> max_speed;         // m/s; where some agents have a factor or lead as roots
+  std::vector<double> max_turn_rate;     // rad/s; where some agents have a factor
+  // m/s; where some agents have one, a factor on it, or get one by an event; infinite for the others.
+  std::vector<double> preferred_speed;
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    using L = OwnLimits;
+    visit(column(&L::max_force, {.name = "max_force", .unit = "N", .initial = kInfinity}));
+    visit(column(&L::max_acceleration,
+                 {.name = "own_max_acceleration", .unit = "m/s^2", .initial = kInfinity}));
+    visit(column(&L::max_speed, {.name = "own_max_speed", .unit = "m/s", .initial = kInfinity}));
+    visit(column(&L::max_turn_rate, {.name = "own_max_turn_rate", .unit = "rad/s", .initial = kInfinity}));
+    visit(column(&L::preferred_speed, {.name = "preferred_speed", .unit = "m/s", .initial = kInfinity}));
+  }
+};
+
+// How the motion of each agent changed in the last step (sim/step/changes.h). They are columns where the
+// motion follows them: a run that is resumed, and the trial states of a step, need them.
+struct ChangeColumns {
+  std::vector<double> acceleration;  // m/s^2
+  std::vector<double> turn_rate;     // rad/s
+
+  bool exist() const { return !acceleration.empty(); }
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    visit(column(&ChangeColumns::acceleration, {.name = "acceleration", .unit = "m/s^2"}));
+    visit(column(&ChangeColumns::turn_rate, {.name = "turn_rate", .unit = "rad/s"}));
+  }
+};
+
 // What an agent is doing.
 struct AgentStatus {
   SharedColumn<std::uint8_t> present;      // 0: not yet spawned, or removed; its motion then stands still

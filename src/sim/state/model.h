@@ -181,16 +181,6 @@ struct Event {
   }
 };
 
-// Of a world whose obstacles or walls appear and vanish; elsewhere there are no such columns.
-struct DoorColumns {
-  ColumnHandle<std::uint8_t> obstacles;  // whether it is present, by index of the obstacle
-  ColumnHandle<std::uint8_t> walls;      // the same of walls
-  ColumnHandle<std::uint8_t> caught;  // by index of the agent: in one that appeared, and found no place yet
-  ColumnHandle<std::uint32_t> pushed_out;  // how often it was, by index of the agent
-
-  bool exist() const { return caught.index != kNoIndex; }
-};
-
 // A name an agent was given.
 struct AgentName {
   std::string name;
@@ -210,27 +200,6 @@ struct AgentIdentity {
   std::size_t size() const { return number.size(); }
 };
 
-// The limits that agents declare, where those that hold follow from them in the course of a run: events set
-// them, or factors follow quantities. Elsewhere there are no such columns.
-struct OwnLimits {
-  ColumnHandle<double> max_force;         // N
-  ColumnHandle<double> max_acceleration;  // m/s^2
-  ColumnHandle<double> max_speed;         // m/s; where some agents have a factor or lead as roots
-  ColumnHandle<double> max_turn_rate;     // rad/s; where some agents have a factor
-  // m/s; where some agents have one, a factor on it, or get one by an event; infinite for the others.
-  ColumnHandle<double> preferred_speed;
-  bool needs_preferred_speed = false;  // while the world is built: an event sets it
-};
-
-// How the motion of each agent changed in the last step (sim/step/changes.h). They are columns where the
-// motion follows them: a run that is resumed, and the trial states of a step, need them.
-struct ChangeColumns {
-  ColumnHandle<double> acceleration;  // m/s^2
-  ColumnHandle<double> turn_rate;     // rad/s
-
-  bool exist() const { return acceleration.index != kNoIndex; }
-};
-
 struct Model {
   std::uint64_t seed = 0;
   double dt = 0.0;  // s
@@ -243,9 +212,8 @@ struct Model {
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentIdentity agents;
-  OwnLimits own_limits;
-  ChangeColumns changes;
-  DoorColumns doors;
+  bool has_doors = false;                // obstacles or walls appear and vanish
+  bool sets_preferred_speed = false;     // some event does
   std::vector<AgentName> names;          // sorted by name
   std::vector<std::string> group_names;  // of agents
   std::vector<AgentType> types;

@@ -92,6 +92,10 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   visit(StateColumn{.name = "number", .initial = kNaN}, std::span(identity.number));
   detail::visit_table(world.state.status, visit);
   detail::visit_set(world.state.columns, true, visit);
+  detail::visit_table(world.state.own_limits, visit);
+  detail::visit_table(world.state.changes, visit);
+  detail::visit_table(world.state.doors, visit);
+  detail::visit_table(world.state.caught, visit);
   detail::visit_table(world.state.goals, visit);
   detail::visit_table(world.state.own_goals, visit);
   detail::visit_table(world.state.membership, visit);

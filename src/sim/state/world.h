@@ -11,6 +11,7 @@
 #include "sim/geometry/static_geometry.h"
 #include "sim/state/agent_columns.h"
 #include "sim/state/column_set.h"
+#include "sim/state/door_columns.h"
 #include "sim/state/formation_tables.h"
 #include "sim/state/goal_columns.h"
 #include "sim/state/group_search.h"
@@ -35,6 +36,10 @@ struct State {
   AgentLimits limits;
   AgentStatus status;
   AgentRecord record;
+  OwnLimits own_limits;                // where limits change in the course of a run
+  ChangeColumns changes;               // where the motion follows them
+  DoorColumns doors;                   // by index of the shape, where some appear and vanish
+  CaughtColumns caught;                // of them
   GoalColumns goals;                   // by index of the agent, where there are goals
   OwnGoalColumns own_goals;            // where modes have goals
   MembershipColumns membership;        // where there are formations
@@ -83,12 +88,8 @@ class World {
   double time() const { return static_cast<double>(state.tick) * model().dt; }
   // Which obstacles and walls are present.
   StaticPresence presence() const {
-    const DoorColumns& doors = model().doors;
-    if (!doors.exist()) return model().static_shapes.presence_at_start();
-    StaticPresence presence;
-    if (doors.obstacles.index != kNoIndex) presence.obstacles = state.columns.values(doors.obstacles);
-    if (doors.walls.index != kNoIndex) presence.walls = state.columns.values(doors.walls);
-    return presence;
+    if (!model().has_doors) return model().static_shapes.presence_at_start();
+    return {state.doors.obstacles, state.doors.walls};
   }
   // What does not move; as the agent meets it, with the ground that its type may not enter.
   StaticGeometry geometry() const { return {model().static_shapes, presence()}; }
@@ -129,9 +130,8 @@ class World {
   // The speed it likes to go at: at most its max_speed [m/s].
   double preferred_speed(AgentIndex i) const {
     const double limit = state.limits.max_speed[i];
-    const ColumnHandle<double> declared = model().own_limits.preferred_speed;
-    if (declared.index == kNoIndex) return limit;
-    const double own = state.columns.values(declared)[i];
+    if (state.own_limits.preferred_speed.empty()) return limit;
+    const double own = state.own_limits.preferred_speed[i];
     const double speed = own < kInfinity ? own * ground_factor(i) : limit;
     return smaller(limit, speed * factor(model().type_of(i).limit_factors.preferred_speed, i));
   }

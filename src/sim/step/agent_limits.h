@@ -16,7 +16,7 @@ struct AgentLimit {
   SharedColumn<double> AgentLimits::*column = nullptr;
   // Where the declared limit is kept in the course of a run: of a limit that has no column in AgentLimits
   // because only the limits of requests follow from it, and of one with a factor.
-  ColumnHandle<double> OwnLimits::*own = nullptr;
+  std::vector<double> OwnLimits::*own = nullptr;
   // A factor that follows a quantity: as it is declared, and linked.
   std::optional<RampDef> AgentTypeDef::*by = nullptr;
   std::uint32_t LimitFactors::*factor = nullptr;

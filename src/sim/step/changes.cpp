@@ -29,21 +29,20 @@ double new_turn_rate(const World& world, AgentIndex i) {
 }  // namespace
 
 double acceleration(const World& world, AgentIndex agent) {
-  const ChangeColumns& kept = world.model().changes;
-  return kept.exist() ? world.state.columns.values(kept.acceleration)[agent] : new_acceleration(world, agent);
+  const ChangeColumns& kept = world.state.changes;
+  return kept.exist() ? kept.acceleration[agent] : new_acceleration(world, agent);
 }
 
 double turn_rate(const World& world, AgentIndex agent) {
-  const ChangeColumns& kept = world.model().changes;
-  return kept.exist() ? world.state.columns.values(kept.turn_rate)[agent] : new_turn_rate(world, agent);
+  const ChangeColumns& kept = world.state.changes;
+  return kept.exist() ? kept.turn_rate[agent] : new_turn_rate(world, agent);
 }
 
 void record_changes(World& world, AgentRange range) {
-  const std::span<double> accelerations = world.state.columns.values(world.model().changes.acceleration);
-  const std::span<double> turn_rates = world.state.columns.values(world.model().changes.turn_rate);
+  ChangeColumns& changes = world.state.changes;
   for (AgentIndex i = range.first; i < range.last; ++i) {
-    accelerations[i] = new_acceleration(world, i);
-    turn_rates[i] = new_turn_rate(world, i);
+    changes.acceleration[i] = new_acceleration(world, i);
+    changes.turn_rate[i] = new_turn_rate(world, i);
   }
 }
 

@@ -80,14 +80,13 @@ void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
 }
 
 void EventContext::show_shape(bool is_present) {
-  const DoorColumns& doors = world_.model().doors;
+  DoorColumns& doors = world_.state.doors;
   const bool is_obstacle = shape_->type == TargetType::obstacle;
-  std::uint8_t& present =
-      world_.state.columns.values(is_obstacle ? doors.obstacles : doors.walls)[shape_->index];
+  std::uint8_t& present = (is_obstacle ? doors.obstacles : doors.walls)[shape_->index];
   const bool appears = is_present && present == 0;
   present = is_present ? 1 : 0;
   if (!appears) return;
-  const std::span<std::uint8_t> caught = world_.state.columns.values(doors.caught);
+  std::vector<std::uint8_t>& caught = world_.state.caught.caught;
   for (AgentIndex i = 0; i < world_.model().body_count(); ++i) {
     if (!world_.is_present(i) || world_.model().agents.immovable[i] != 0) continue;
     if (is_in_shape(world_, *shape_, i)) caught[i] = 1;

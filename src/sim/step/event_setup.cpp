@@ -44,7 +44,7 @@ std::optional<Problem> find_agent_parameter(Model& model, std::uint32_t type, st
     names.emplace_back(limit.key);
     if (limit.key != key) continue;
     out = {.field = &field_of(AgentTypeDef::table(), key), .limit = &limit};
-    if (limit.own == &OwnLimits::preferred_speed) model.own_limits.needs_preferred_speed = true;
+    if (limit.own == &OwnLimits::preferred_speed) model.sets_preferred_speed = true;
     return std::nullopt;
   }
   for (const StackEntry& entry : model.types[type].entries)
@@ -96,8 +96,8 @@ std::optional<Problem> find_entry_parameter(World& world, StackEntry& entry, std
 void ParameterColumn::set(World& world, AgentIndex agent, double value) const {
   if (limit == nullptr) {
     world.state.columns.values(of_behavior)[agent] = value;
-  } else if (limit->own != nullptr && (world.model().own_limits.*limit->own).index != kNoIndex) {
-    world.state.columns.values(world.model().own_limits.*limit->own)[agent] = value;
+  } else if (limit->own != nullptr && !(world.state.own_limits.*limit->own).empty()) {
+    (world.state.own_limits.*limit->own)[agent] = value;
   } else {
     (world.state.limits.*limit->column).set(agent, value);
   }

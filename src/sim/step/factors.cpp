@@ -36,16 +36,16 @@ void update_factors(World& world, AgentRange range) {
 
 void update_limits(World& world, AgentIndex agent, double max_speed) {
   const Model& model = world.model();
-  const OwnLimits& own = model.own_limits;
+  const OwnLimits& own = world.state.own_limits;
   const LimitFactors& factors = model.type_of(agent).limit_factors;
   AgentLimits& limits = world.state.limits;
-  const auto product = [&](ColumnHandle<double> declared, std::uint32_t factor) {
-    return std::as_const(world.state.columns).values(declared)[agent] * world.factor(factor, agent);
+  const auto product = [&](const std::vector<double>& declared, std::uint32_t factor) {
+    return declared[agent] * world.factor(factor, agent);
   };
-  if (own.max_speed.index != kNoIndex)
+  if (!own.max_speed.empty())
     limits.max_speed.set(
         agent, smaller(product(own.max_speed, factors.max_speed) * world.ground_factor(agent), max_speed));
-  if (own.max_turn_rate.index != kNoIndex)
+  if (!own.max_turn_rate.empty())
     limits.max_turn_rate.set(agent, product(own.max_turn_rate, factors.max_turn_rate));
   const double max_force = product(own.max_force, factors.max_force);
   double max_acceleration = product(own.max_acceleration, factors.max_acceleration);

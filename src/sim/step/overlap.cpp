@@ -31,8 +31,7 @@ void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> m
 
 // Whether a shape that appeared has caught each agent; empty without doors.
 std::span<const std::uint8_t> caught_by_doors(const World& world) {
-  const DoorColumns& doors = world.model().doors;
-  return doors.exist() ? world.state.columns.values(doors.caught) : std::span<const std::uint8_t>();
+  return world.state.caught.caught;
 }
 
 Solids solids_of(const World& world) {

@@ -26,9 +26,7 @@ bool is_in_shape(const World& world, const Target& shape, AgentIndex agent) {
 }
 
 void push_out_caught(World& world, RoomFinder& finder) {
-  const DoorColumns& doors = world.model().doors;
-  if (!doors.exist()) return;
-  const std::span<std::uint8_t> caught = world.state.columns.values(doors.caught);
+  std::vector<std::uint8_t>& caught = world.state.caught.caught;
   for (AgentIndex i = 0; i < caught.size(); ++i) {
     if (caught[i] == 0 || !world.is_present(i)) continue;
     const Vec3 before = world.state.motion.position(i);
@@ -36,7 +34,7 @@ void push_out_caught(World& world, RoomFinder& finder) {
     caught[i] = 0;
     // Others may have made room for it.
     if (world.state.motion.position(i) == before) continue;
-    ++world.state.columns.values(doors.pushed_out)[i];
+    ++world.state.caught.pushed_out[i];
     world.state.record.teleport_tick.set(i, world.state.tick);
   }
 }

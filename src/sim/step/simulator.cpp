@@ -492,7 +492,7 @@ void Simulator::find_ground(OwnVelocity rule) {
 
 // What conditions and weights may follow, when the events of the new state have happened.
 void Simulator::find_changes() {
-  if (!world_.model().changes.exist()) return;
+  if (!world_.state.changes.exist()) return;
   for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
 }
 
