@@ -163,6 +163,9 @@ std::vector<std::string> notes_about(const MetricsPair& metrics) {
     notes.push_back(fmt::format("not compared: {} only in {}", part, metrics.expected));
   for (const std::string& part : metrics.comparison.only_actual_parts)
     notes.push_back(fmt::format("not compared: {} only in {}", part, metrics.actual));
+  if (metrics.comparison.has_other_hashes)
+    notes.emplace_back(
+        "not compared: hashes, which have another form in each; run the older one again to compare them");
   return notes;
 }
 

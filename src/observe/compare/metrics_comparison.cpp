@@ -103,18 +103,22 @@ std::string text_of(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-void compare_facts(const Json& expected, const Json& actual, bool is_tolerant,
-                   std::vector<FactDifference>& differences) {
-  const std::string no_form(kFirstHashForm);
-  const bool are_of_one_form = expected.value("hashes", no_form) == actual.value("hashes", no_form);
+std::string hash_form_of(const Json& provenance) {
+  const auto form = provenance.find("hashes");
+  const bool is_named = form != provenance.end() && form->is_string();
+  return is_named ? form->get<std::string>() : std::string(kFirstHashForm);
+}
+
+void compare_facts(const Json& expected, const Json& actual, bool is_tolerant, MetricsComparison& result) {
+  result.has_other_hashes = hash_form_of(expected) != hash_form_of(actual);
   for (const char* fact : kFacts) {
     const bool is_hash = fact == kScenarioHash || fact == kStateHash;
-    if (is_hash && !are_of_one_form) continue;
+    if (is_hash && result.has_other_hashes) continue;
     const Json a = expected.value(fact, Json());
     const Json b = actual.value(fact, Json());
     if (a == b) continue;
     const bool is_tolerated = is_tolerant && std::string_view(fact) == kStateHash;
-    differences.push_back({fact, text_of(a), text_of(b), is_tolerated});
+    result.facts.push_back({fact, text_of(a), text_of(b), is_tolerated});
   }
 }
 
@@ -170,7 +174,7 @@ MetricsComparison compare_metrics_files(const Json& expected, const Json& actual
                                     tolerances, result.metrics);
   }
   if (share_part(expected, actual, "provenance", result))
-    compare_facts(expected["provenance"], actual["provenance"], !tolerances.is_exact(), result.facts);
+    compare_facts(expected["provenance"], actual["provenance"], !tolerances.is_exact(), result);
   return result;
 }
 

@@ -55,6 +55,8 @@ struct MetricsComparison {
   // Parts of the files that one of them lacks, and that are not compared for that.
   std::vector<std::string> only_expected_parts = {};
   std::vector<std::string> only_actual_parts = {};
+  // Their hashes have two forms (kHashForm), which say nothing about each other, and are not compared.
+  bool has_other_hashes = false;
 
   std::uint64_t tolerated() const;
   bool agrees() const;

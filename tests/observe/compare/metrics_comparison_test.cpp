@@ -132,6 +132,20 @@ TEST(MetricsComparison, AStateHashHasNoToleranceAndYieldsToOne) {
   EXPECT_TRUE(tolerant.facts[0].is_tolerated);
 }
 
+TEST(MetricsComparison, DoesNotCompareHashesOfTwoForms) {
+  const Json expected = file_of(kMetrics);
+  Json actual = expected;
+  actual["provenance"]["state_hash"] = "bb";
+  for (const Json& strange : {Json(7), Json(nullptr), Json::object()}) {
+    actual["provenance"]["hashes"] = strange;
+    EXPECT_FALSE(compare_metrics_files(expected, actual, {}).has_other_hashes) << strange;
+  }
+  actual["provenance"]["hashes"] = "H2";
+  const MetricsComparison found = compare_metrics_files(expected, actual, {});
+  EXPECT_TRUE(found.has_other_hashes);
+  EXPECT_TRUE(found.agrees());
+}
+
 TEST(MetricsComparison, NamesPartsOfOneSide) {
   const MetricsComparison found = compare_metrics_files({{"metrics", kMetrics}}, file_of(kMetrics), {});
   EXPECT_TRUE(found.agrees());
