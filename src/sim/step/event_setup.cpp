@@ -12,13 +12,14 @@ namespace drover {
 namespace {
 
 // The parameters of an entry that an event may set, for every kind of behavior.
-struct SlotParameter {
+struct StackEntryParameter {
   std::string_view key;
   Parameter StackEntry::*value;
 };
-constexpr auto kSlotParameters = std::to_array<SlotParameter>({{"weight", &StackEntry::weight},
-                                                               {"probability", &StackEntry::probability},
-                                                               {"priority", &StackEntry::priority}});
+constexpr auto kStackEntryParameters =
+    std::to_array<StackEntryParameter>({{"weight", &StackEntry::weight},
+                                        {"probability", &StackEntry::probability},
+                                        {"priority", &StackEntry::priority}});
 
 Problem unknown_parameter(std::string message, std::string_view name, std::vector<std::string> allowed) {
   Problem problem = unknown_name(std::move(message), name, std::move(allowed));
@@ -76,7 +77,7 @@ std::optional<Problem> take_parameter(World& world, Parameter& parameter, const 
 std::optional<Problem> find_entry_parameter(World& world, StackEntry& entry, std::string_view key,
                                             ParameterColumn& out) {
   std::vector<std::string> names;
-  for (const SlotParameter& parameter : kSlotParameters) {
+  for (const StackEntryParameter& parameter : kStackEntryParameters) {
     if (parameter.key == key)
       return take_parameter(world, entry.*parameter.value, field_of(StackEntryDef::table(), key), out);
     names.push_back(fmt::format("{}.{}", entry.label, parameter.key));
