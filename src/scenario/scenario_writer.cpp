@@ -338,6 +338,7 @@ void add_relevant_kind(const KindBox& box, Json& out) {
 }
 
 Json relevant_kinds(const std::optional<NamedList<KindBox>>& entries) {
+  if (!entries) return nullptr;
   Json out = Json::object();
   for (const auto& [name, box] : *entries) {
     Json& entry = append(out, name, Json::object());
