@@ -39,6 +39,7 @@ constexpr MemberColumn<Struct, Column> column(Column Struct::*member, const Memb
 template <class Number>
 Number initial_number(double initial) {
   constexpr Number kMost = std::numeric_limits<Number>::max();
+  if (!(initial > 0.0)) return 0;  // also what a file may say that is none
   return initial < static_cast<double>(kMost) ? static_cast<Number>(initial) : kMost;
 }
 template <>

@@ -1,6 +1,7 @@
 #include "sim/state/agent_columns.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,15 @@ TEST(Registry, HasHeightsOnlyInSpace) {
     EXPECT_EQ(std::ranges::count(in_plane, name), 0) << name;
     EXPECT_EQ(std::ranges::count(in_space, name), 1) << name;
   }
+}
+
+TEST(InitialNumber, IsOneOfItsType) {
+  EXPECT_EQ(initial_number<double>(-1.5), -1.5);
+  EXPECT_EQ(initial_number<std::uint8_t>(3.0), 3);
+  EXPECT_EQ(initial_number<std::uint32_t>(kNoIndex), kNoIndex);
+  EXPECT_EQ(initial_number<std::uint64_t>(static_cast<double>(kNever)), kNever);
+  for (const double none : {-5.0, -kInfinity, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_EQ(initial_number<std::uint32_t>(none), 0u) << none;
 }
 
 }  // namespace
