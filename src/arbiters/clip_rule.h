@@ -18,8 +18,7 @@ inline constexpr auto kClipFields = fields(field<&ClipRule::clip>(
          "to rest where requests balance. before_weights: whole requests are shortened, damping included, "
          "and their weights count from there. after_weights: requests are weighed in full length and "
          "clipped afterwards, so that a behavior that is far from what it wants outweighs the others.",
-     .original_default = "after_weights (Buckland)",
-     .unwritten = R"("before_damping")"}));
+     .original_default = "after_weights (Buckland)"}));
 
 template <class Def>
 ClipTime clip_time(const Def& def) {

@@ -46,8 +46,7 @@ inline constexpr auto kArrivalFields = fields(
         {.key = "brakes_in_time",
          .doc = "Never faster than the body can halt in the distance left. Otherwise the speed follows "
                 "the distance alone, and a body that brakes weakly passes its place.",
-         .original_default = "false (Reynolds, Buckland, Millington)",
-         .unwritten = "true"}));
+         .original_default = "false (Reynolds, Buckland, Millington)"}));
 
 inline Request arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,
                               Vec3 displacement, Vec3 place_velocity = {}) {

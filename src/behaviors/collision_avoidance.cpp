@@ -59,7 +59,6 @@ constexpr auto kCollisionAvoidanceOwnFields = fields(
          .range = closed(0, 1e5),
          .doc = "The margin in lengths of the agent's body (body_length) instead of in meters.",
          .otherwise = "margin counts",
-         .unwritten = "null",
          .body_lengths_of = "margin",
          .read_when = when("variant", "closest_approach")}),
     field<&CollisionAvoidanceDef::printed_form>(
@@ -68,7 +67,6 @@ constexpr auto kCollisionAvoidanceOwnFields = fields(
              "closest_approach asks for full acceleration, as it was printed, and pushes off bodies at rest "
              "within the margin too; false: as hard as the collision is deep and near.",
          .original_default = "true (Millington)",
-         .unwritten = "false",
          .read_when = when("variant", "closest_approach")}),
     field<&CollisionAvoidanceDef::cone_half_angle>(
         {.key = "cone_half_angle",

@@ -59,7 +59,6 @@ inline constexpr auto kSeparationFields = fields(
          .doc = "The threshold in lengths of the agent's body (body_length) instead of in meters.",
          .otherwise = "threshold counts",
          .original_default = "no value given (Bourg)",
-         .unwritten = "null",
          .body_lengths_of = "threshold"}),
     field<&SeparationRule::decay>(
         {.key = "decay",

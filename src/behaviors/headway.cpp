@@ -40,7 +40,6 @@ constexpr auto kHeadwayFields = join(
              .range = closed(0, 1e5),
              .doc = "The margin in lengths of the agent's body (body_length) instead of in meters.",
              .otherwise = "margin counts",
-             .unwritten = "null",
              .body_lengths_of = "margin"}),
         field<&HeadwayDef::response_time>(kResponseTime)),
     embed<&HeadwayDef::neighborhood>(kNeighborhoodFields));

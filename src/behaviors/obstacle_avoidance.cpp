@@ -60,7 +60,6 @@ constexpr auto kReachFields = fields(
              "Length of the feelers or of the ray in lengths of the agent's body (body_length) instead of in "
              "meters.",
          .otherwise = "feeler_length counts",
-         .unwritten = "null",
          .body_lengths_of = "feeler_length",
          .read_when = when("variant", "feeler, ray_normal, ray_center, ray_reflect")}));
 
@@ -77,13 +76,11 @@ constexpr auto kObstacleAvoidanceFields =
               fields(field<&ObstacleAvoidanceDef::agents>(
                          {.key = "agents",
                           .doc = kMeetAgents,
-                          .unwritten = "false",
                           .read_when = when("variant", "ray_normal, ray_center, ray_reflect")}),
                      field<&ObstacleAvoidanceDef::target>(
                          {.key = "target",
                           .doc = "Of round: where the agent goes.",
                           .otherwise = "the goal of the first behavior of the stack that has one",
-                          .unwritten = "null",
                           .read_when = when("variant", "round")}))));
 
 bool has_ray(const ObstacleAvoidanceDef& def) {

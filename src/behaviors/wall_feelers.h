@@ -51,14 +51,12 @@ inline constexpr auto kFeelerFields = fields(
          .range = left_open(0, 1e5),
          .doc = "The length in lengths of the agent's body (body_length) instead of in meters.",
          .otherwise = "length counts",
-         .unwritten = "null",
          .body_lengths_of = "length"}),
     field<&FeelerRule::whisker_length_factor>(
         {.key = "whisker_length_factor",
          .range = left_open(0, 1e5),
          .doc = "The length of the whiskers in lengths of the agent's body instead of in meters.",
          .otherwise = "whisker_length counts",
-         .unwritten = "null",
          .body_lengths_of = "whisker_length",
          .read_when = when("config", "single_whiskers")}),
     field<&FeelerRule::whisker_angle>({.key = "whisker_angle",
@@ -86,7 +84,7 @@ inline constexpr auto kFeelerFields = fields(
                                    .doc =
                                        "The feelers meet obstacles too, as walls bent to circles. With the "
                                        "config volume nothing the body would touch is missed."}),
-    field<&FeelerRule::agents>({.key = "agents", .doc = kMeetAgents, .unwritten = "false"}));
+    field<&FeelerRule::agents>({.key = "agents", .doc = kMeetAgents}));
 
 enum class FeelerSide { ahead, left, right };
 

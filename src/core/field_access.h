@@ -92,95 +92,85 @@ constexpr ListAccess optional_access() {
 }
 
 template <class T>
-constexpr void describe_struct(FieldAccess& access, FieldType type) {
-  access.type = type;
-  access.nested = []() -> const Table& { return T::table(); };
-}
-
-template <class T>
-constexpr void describe_vector(FieldAccess& access) {
-  if constexpr (std::is_same_v<T, Vec3>) {
-    access.type = FieldType::points;
-  } else if constexpr (std::is_same_v<T, double>) {
-    access.type = FieldType::numbers;
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    access.type = FieldType::texts;
-  } else if constexpr (std::is_same_v<T, JsonText>) {
-    access.type = FieldType::json_list;
-  } else if constexpr (std::is_same_v<T, Named<JsonText>>) {
-    access.type = FieldType::json_map;
-  } else if constexpr (std::is_same_v<T, Named<Parameter>>) {
-    access.type = FieldType::parameter_map;
-  } else if constexpr (RowWidth<T>::value > 0) {
-    access.type = FieldType::rows;
-    access.row_width = RowWidth<T>::value;
-    access.list = vector_access<T>();
-  } else if constexpr (IsNamed<T>::value) {
-    describe_struct<decltype(T::value)>(access, FieldType::object_map);
-    access.list = vector_access<T>();
-  } else {
-    describe_struct<T>(access, FieldType::object_list);
-    access.list = vector_access<T>();
-  }
-}
-
-template <class T>
-constexpr void describe_enum(FieldAccess& access) {
+constexpr FieldAccess describe_enum() {
+  FieldAccess access;
   access.type = FieldType::choice;
   access.choices = enum_names(T{});
   access.get_choice = [](const void* field) { return static_cast<int>(*static_cast<const T*>(field)); };
   access.set_choice = [](void* field, int value) { *static_cast<T*>(field) = static_cast<T>(value); };
+  return access;
 }
 
 template <class T>
-constexpr void describe_optional(FieldAccess& access) {
-  using Inner = typename T::value_type;
-  if constexpr (std::is_same_v<Inner, std::int64_t>) {
-    access.type = FieldType::optional_integer;
-  } else if constexpr (std::is_same_v<Inner, bool>) {
-    access.type = FieldType::optional_boolean;
-  } else if constexpr (std::is_same_v<Inner, Vec3>) {
-    access.type = FieldType::optional_vector;
-  } else if constexpr (std::is_same_v<Inner, NamedList<KindBox>>) {
-    access.type = FieldType::kind_map;
+constexpr FieldAccess describe_struct() {
+  FieldAccess access;
+  access.type = FieldType::object;
+  access.nested = &T::table;
+  return access;
+}
+
+// A type of value that only its tag tells from others; nothing else has one of its own.
+template <class T>
+constexpr std::optional<FieldType> plain_type() {
+  if constexpr (std::is_same_v<T, double>) return FieldType::number;
+  if constexpr (std::is_same_v<T, Parameter>) return FieldType::parameter;
+  if constexpr (std::is_same_v<T, std::vector<double>>) return FieldType::numbers;
+  if constexpr (std::is_same_v<T, bool>) return FieldType::boolean;
+  if constexpr (std::is_same_v<T, std::int64_t>) return FieldType::integer;
+  if constexpr (std::is_same_v<T, std::string>) return FieldType::text;
+  if constexpr (std::is_same_v<T, Vec3>) return FieldType::vector;
+  if constexpr (RowWidth<T>::value > 0) return FieldType::row;
+  if constexpr (std::is_same_v<T, Target>) return FieldType::target;
+  if constexpr (std::is_same_v<T, Reference>) return FieldType::reference;
+  if constexpr (std::is_same_v<T, SharedReference>) return FieldType::shared_reference;
+  if constexpr (std::is_same_v<T, JsonText>) return FieldType::json;
+  if constexpr (std::is_same_v<T, std::optional<NamedList<KindBox>>>) return FieldType::kind_map;
+  return std::nullopt;
+}
+
+template <class T>
+constexpr FieldAccess describe_value() {
+  if constexpr (plain_type<T>().has_value()) {
+    FieldAccess access;
+    access.type = *plain_type<T>();
+    access.row_width = RowWidth<T>::value;
+    return access;
+  } else if constexpr (std::is_enum_v<T>) {
+    return describe_enum<T>();
   } else {
-    describe_struct<Inner>(access, FieldType::optional_object);
-    access.list = optional_access<Inner>();
+    return describe_struct<T>();
   }
 }
 
 template <class T>
-constexpr FieldAccess describe() {
+constexpr FieldAccess describe_list() {
   FieldAccess access;
-  if constexpr (std::is_same_v<T, double>)
-    access.type = FieldType::number;
-  else if constexpr (std::is_same_v<T, Parameter>)
-    access.type = FieldType::parameter;
-  else if constexpr (std::is_same_v<T, bool>)
-    access.type = FieldType::boolean;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    access.type = FieldType::integer;
-  else if constexpr (std::is_same_v<T, std::string>)
-    access.type = FieldType::text;
-  else if constexpr (std::is_same_v<T, Vec3>)
-    access.type = FieldType::vector;
-  else if constexpr (std::is_same_v<T, Target>)
-    access.type = FieldType::target;
-  else if constexpr (std::is_same_v<T, Reference>)
-    access.type = FieldType::reference;
-  else if constexpr (std::is_same_v<T, SharedReference>)
-    access.type = FieldType::shared_reference;
-  else if constexpr (std::is_same_v<T, JsonText>)
-    access.type = FieldType::json;
-  else if constexpr (std::is_enum_v<T>)
-    describe_enum<T>(access);
-  else if constexpr (IsOptional<T>::value)
-    describe_optional<T>(access);
-  else if constexpr (IsVector<T>::value)
-    describe_vector<typename T::value_type>(access);
-  else
-    describe_struct<T>(access, FieldType::object);
+  if constexpr (IsNamed<T>::value) {
+    access = describe_value<decltype(T::value)>();
+    access.holder = Holder::map;
+    if (access.type == FieldType::parameter) access.type = FieldType::own_parameter;
+  } else {
+    access = describe_value<T>();
+    access.holder = Holder::list;
+  }
+  access.list = vector_access<T>();
   return access;
+}
+
+template <class T>
+constexpr FieldAccess describe() {
+  if constexpr (plain_type<T>().has_value()) {
+    return describe_value<T>();
+  } else if constexpr (IsOptional<T>::value) {
+    FieldAccess access = describe_value<typename T::value_type>();
+    access.holder = Holder::optional;
+    access.list = optional_access<typename T::value_type>();
+    return access;
+  } else if constexpr (IsVector<T>::value) {
+    return describe_list<typename T::value_type>();
+  } else {
+    return describe_value<T>();
+  }
 }
 
 }  // namespace field_detail

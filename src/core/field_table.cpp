@@ -22,8 +22,8 @@ std::span<const ReadCondition> Field::read_conditions() const {
 
 std::string_view choice_text(const Field& field, const void* object) {
   const void* member = field.in(object);
-  if (field.access.type == FieldType::boolean) return *static_cast<const bool*>(member) ? "true" : "false";
-  DROVER_CHECK(field.access.type == FieldType::choice, "only choices and booleans have a text");
+  if (field.access.is_one(FieldType::boolean)) return *static_cast<const bool*>(member) ? "true" : "false";
+  DROVER_CHECK(field.access.is_one(FieldType::choice), "only choices and booleans have a text");
   return field.access.choices[static_cast<std::size_t>(field.access.get_choice(member))];
 }
 

@@ -85,42 +85,41 @@ using NamedList = std::vector<Named<T>>;
 template <std::size_t N>
 using Rows = std::vector<std::array<double, N>>;
 
+// The tag of a type of value. What it is as text is a row of its own (scenario/value_type.h).
 enum class FieldType {
   number,            // double
   parameter,         // Parameter: a number, a distribution, or null for absent
-  parameter_map,     // NamedList<Parameter>: by the names of other fields, whose units and ranges they have
+  own_parameter,     // Parameter in a map: by the name of another field, whose unit and range it has
   numbers,           // std::vector<double>: one number, or a list of numbers
   boolean,           // bool
-  optional_boolean,  // std::optional<bool>
   integer,           // std::int64_t
-  optional_integer,  // std::optional<std::int64_t>
   text,              // std::string
-  texts,             // std::vector<std::string>
   choice,            // an enum by DROVER_ENUM (core/enum_names.h)
   vector,            // Vec3
-  optional_vector,   // std::optional<Vec3>
-  points,            // std::vector<Vec3>
-  rows,              // Rows<N>
+  row,               // std::array<double, N>
   target,            // Target
   reference,         // Reference: the name of something declared elsewhere in the scenario
   shared_reference,  // SharedReference: a name, or several with shares
   json,              // JsonText: any value, or one that the table's check allows
-  json_list,         // std::vector<JsonText>
-  json_map,          // NamedList<JsonText>
   object,            // a struct with table()
-  optional_object,   // std::optional<struct>
-  object_list,       // std::vector<struct>
-  object_map,        // NamedList<struct>
   // std::optional<NamedList<KindBox>>: {"name": {"type": "kind", its parameters}}; without type the name is
   // it
   kind_map,
 };
 
-// Type-erased access to a list-like member.
+// How many values of its type a field holds.
+enum class Holder {
+  one,
+  optional,  // std::optional<T>
+  list,      // std::vector<T>
+  map,       // NamedList<T>
+};
+
+// Type-erased access to an optional, a list or a map.
 struct ListAccess {
   std::size_t (*size)(const void* list) = nullptr;
   void* (*at)(void* list, std::size_t index) = nullptr;
-  void* (*append)(void* list, std::string_view name) = nullptr;  // name: of an object_map's entry, else empty
+  void* (*append)(void* list, std::string_view name) = nullptr;  // name: of a map's entry, else empty
   std::string_view (*name_at)(const void* list, std::size_t index) = nullptr;
   void (*clear)(void* list) = nullptr;
 };
@@ -128,13 +127,16 @@ struct ListAccess {
 // How to reach the value of a field, which its type alone does not say.
 struct FieldAccess {
   FieldType type = FieldType::number;
+  Holder holder = Holder::one;
   void* (*address)(void* object) = nullptr;
-  const Table& (*nested)() = nullptr;              // object, optional_object, object_list, object_map
+  const Table& (*nested)() = nullptr;              // object
   std::span<const std::string_view> choices = {};  // choice
   int (*get_choice)(const void* field) = nullptr;
   void (*set_choice)(void* field, int value) = nullptr;
-  ListAccess list = {};       // object_list, object_map, optional_object, rows
-  std::size_t row_width = 0;  // rows
+  ListAccess list = {};       // of every holder but one
+  std::size_t row_width = 0;  // row
+
+  bool is_one(FieldType other) const { return type == other && holder == Holder::one; }
 };
 
 // A choice, or a boolean, of the same object, and the values of it with which a field is read: "radii,
@@ -161,9 +163,9 @@ struct FieldInfo {
   std::string_view original_default = "";  // the value in the cited source where drover's differs
   std::string_view family = "";            // kind_map: the family of its kinds
   TimeConstant time_constant = TimeConstant::none;
-  // Of a key that the format gained later: its default, as JSON. It is not written, so that scenarios without
-  // the key keep their hash.
-  std::string_view unwritten = "";
+  // The reader resolves the key before definitions are read, so that none of them holds it and none is
+  // written with it.
+  bool is_resolved = false;
   // Of a number in lengths of the agent's body (body_length): the key that gives the same in meters. Only one
   // of the two is given.
   std::string_view body_lengths_of = "";

@@ -27,4 +27,9 @@ void append_pointer_token(std::string& pointer, std::string_view token) {
   }
 }
 
+std::string joined_pointer(std::string pointer, std::string_view token) {
+  append_pointer_token(pointer, token);
+  return pointer;
+}
+
 }  // namespace drover

@@ -28,5 +28,6 @@ Problem unknown_name(std::string message, std::string_view name, std::vector<std
 
 // Adds "/token" to a JSON pointer (RFC 6901), "~" and "/" escaped.
 void append_pointer_token(std::string& pointer, std::string_view token);
+std::string joined_pointer(std::string pointer, std::string_view token);
 
 }  // namespace drover

@@ -13,19 +13,16 @@ constexpr auto kSpawnFields = fields(
     field<&SpawnDef::find_room>({.key = "find_room",
                                  .doc = "An agent whose place is taken, by a body, an obstacle or a wall, "
                                         "appears at the nearest free one; "
-                                        "false: on top of it.",
-                                 .unwritten = "true"}),
+                                        "false: on top of it."}),
     field<&SpawnDef::up_to>({.key = "up_to",
                              .range = closed(1, 1000000),
                              .doc = "It happens again and again until there were so many agents.",
-                             .otherwise = "given by times or until",
-                             .unwritten = "null"}),
+                             .otherwise = "given by times or until"}),
     field<&SpawnDef::when_free>(
         {.key = "when_free",
          .doc =
              "An agent that finds no room waits outside, and those that come after it behind it. The first "
-             "one tries in every step; random places are drawn anew. find_room has no effect.",
-         .unwritten = "false"}));
+             "one tries in every step; random places are drawn anew. find_room has no effect."}));
 
 std::optional<Problem> prepare(SpawnDef&, EventSetup&, std::span<const AgentIndex>) {
   return std::nullopt;

@@ -35,11 +35,17 @@ std::string number_text(double value);
 // "> 0 and <= 1", "0 to 64", ">= 0", "2", or empty where every number is allowed.
 std::string range_text(const Range& range);
 
-// "number", "list of points", "behavior": one or two words for a column.
+// "(m/s, > 0)" with a leading space; empty where there is nothing to say.
+std::string details_text(std::string_view unit, const Range& range);
+
+// "number", "points", "behavior": one or two words for a column.
 std::string type_text(const Field& field);
 
 // "a number (m/s, > 0 and <= 10000), a distribution or null": a whole phrase for messages.
 std::string allowed_text(const Field& field);
+
+// The same without null.
+std::string value_text(const Field& field);
 
 // The same for one number of a value that holds several: "a number (m/s, > 0)".
 std::string allowed_number_text(std::string_view unit, const Range& range);

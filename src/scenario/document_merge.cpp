@@ -44,6 +44,17 @@ std::string_view type_of(const JsonValue& value, const Table& table) {
   return type != nullptr && type->is_string() ? std::string_view(type->string) : table.default_kind;
 }
 
+// Whether a field holds objects by their names.
+bool is_by_name(const Field& field) {
+  return field.access.type == FieldType::kind_map ||
+         (field.access.nested != nullptr && field.access.holder == Holder::map);
+}
+
+bool is_single_object(const Field& field) {
+  const Holder holder = field.access.holder;
+  return field.access.nested != nullptr && (holder == Holder::one || holder == Holder::optional);
+}
+
 // One merge of two documents. `own` are the parts of the including file, which may decide what the others
 // cannot: of its own merge the same as `over`, or null where it says nothing.
 class DocumentMerger {
@@ -97,25 +108,15 @@ class DocumentMerger {
   void merge_value(JsonMember& base, const JsonMember& over, const JsonValue* own, const Field* field) {
     const bool are_objects = is_plain_object(base.value) && is_plain_object(over.value);
     const bool are_lists = base.value.is_array() && over.value.is_array();
-    const FieldType type = field != nullptr ? field->access.type : FieldType::json;
     if (over.key == kVariables && are_objects) return merge_variables(base.value, over.value, own);
-    switch (type) {
-      case FieldType::object:
-      case FieldType::optional_object:
-        if (are_objects && merge_object(base.value, over.value, own, field->access.nested())) return;
-        break;
-      case FieldType::object_map:
-      case FieldType::kind_map:
-        if (are_objects) return merge_named(base.value, over.value, own, *field);
-        break;
-      case FieldType::object_list:
-        if (are_lists) return join_objects(base.value, over.value, own, *field);
-        break;
-      case FieldType::texts:
-        if (are_lists) return join_texts(base.value, over.value);
-        break;
-      default:
-        break;
+    if (field != nullptr && are_objects) {
+      if (is_by_name(*field)) return merge_named(base.value, over.value, own, *field);
+      if (is_single_object(*field) && merge_object(base.value, over.value, own, field->access.nested()))
+        return;
+    }
+    if (field != nullptr && are_lists && field->access.holder == Holder::list) {
+      if (field->access.nested != nullptr) return join_objects(base.value, over.value, own, *field);
+      if (field->access.type == FieldType::text) return join_texts(base.value, over.value);
     }
     choose(base, over, own != nullptr);
   }
@@ -261,26 +262,17 @@ void visit_named(JsonValue& object, const Table& table, ReaderContext& context, 
     const Field* field = find_field(table.fields, member.key);
     if (field == nullptr) continue;
     const PointerScope scope(context, member.key);
-    switch (field->access.type) {
-      case FieldType::object:
-      case FieldType::optional_object:
-        visit_named(member.value, field->access.nested(), context, visit);
-        break;
-      case FieldType::object_map:
-      case FieldType::kind_map:
-        for (JsonMember& entry : member.value.members) {
-          const PointerScope name(context, entry.key);
-          visit(entry.value);
-        }
-        break;
-      case FieldType::object_list:
-        for (std::size_t i = 0; i < member.value.items.size(); ++i) {
-          const PointerScope index(context, i);
-          if (id_of(member.value.items[i]) != nullptr) visit(member.value.items[i]);
-        }
-        break;
-      default:
-        break;
+    if (is_single_object(*field)) visit_named(member.value, field->access.nested(), context, visit);
+    if (is_by_name(*field)) {
+      for (JsonMember& entry : member.value.members) {
+        const PointerScope name(context, entry.key);
+        visit(entry.value);
+      }
+    } else if (field->access.nested != nullptr) {
+      for (std::size_t i = 0; i < member.value.items.size(); ++i) {
+        const PointerScope index(context, i);
+        if (id_of(member.value.items[i]) != nullptr) visit(member.value.items[i]);
+      }
     }
   }
 }

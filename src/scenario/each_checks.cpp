@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/nested_objects.h"
 #include "core/text.h"
 #include "scenario/object_reader.h"
 #include "scenario/scenario_checks.h"
@@ -12,64 +13,32 @@
 namespace drover {
 namespace {
 
-// Calls visit(parameter, pointer) for every number in an object, at any depth.
+// Calls visit(parameter, pointer) for every number in a field or an object, at any depth.
 template <class Visit>
 void visit_parameters(const Table& table, const void* object, const std::string& pointer, const Visit& visit);
 
 template <class Visit>
-void visit_parameters(const KindBox& box, const std::string& pointer, const Visit& visit) {
-  if (box.kind != nullptr) visit_parameters(box.kind->table, box.params.get(), pointer, visit);
-}
-
-template <class Visit>
-void visit_field(const Field& field, const void* object, const std::string& pointer, const Visit& visit) {
-  void* value = const_cast<void*>(field.in(object));
-  const ListAccess& list = field.access.list;
-  const auto visit_elements = [&](const auto& token_of) {
-    for (std::size_t i = 0; i < list.size(value); ++i) {
-      std::string own = pointer;
-      if (const std::string token = token_of(i); !token.empty()) append_pointer_token(own, token);
-      visit_parameters(field.access.nested(), list.at(value, i), own, visit);
-    }
-  };
-  switch (field.access.type) {
-    case FieldType::parameter:
-      return visit(*static_cast<const Parameter*>(value), pointer);
-    case FieldType::parameter_map:
-      for (const auto& [name, parameter] : *static_cast<const NamedList<Parameter>*>(value)) {
-        std::string own = pointer;
-        append_pointer_token(own, name);
-        visit(parameter, own);
-      }
-      return;
-    case FieldType::object:
-      return visit_parameters(field.access.nested(), value, pointer, visit);
-    case FieldType::optional_object:
-      return visit_elements([](std::size_t) { return std::string(); });
-    case FieldType::object_list:
-      return visit_elements([](std::size_t i) { return std::to_string(i); });
-    case FieldType::object_map:
-      return visit_elements([&](std::size_t i) { return std::string(list.name_at(value, i)); });
-    case FieldType::kind_map:
-      if (const auto& entries = *static_cast<const std::optional<NamedList<KindBox>>*>(value)) {
-        for (const auto& [name, box] : *entries)
-          visit_parameters(box, fmt::format("{}/{}", pointer, name), visit);
-      }
-      return;
-    default:
-      return;
+void visit_parameters(const Field& field, const void* member, const std::string& pointer,
+                      const Visit& visit) {
+  if (field.access.is_one(FieldType::parameter)) visit(*static_cast<const Parameter*>(member), pointer);
+  if (field.access.type == FieldType::own_parameter) {
+    for (const auto& [name, parameter] : *static_cast<const NamedList<Parameter>*>(member))
+      visit(parameter, joined_pointer(pointer, name));
   }
+  visit_nested_objects(field, member, [&](const NestedObject& nested) {
+    const std::string own = nested.token.empty() ? pointer : joined_pointer(pointer, nested.token);
+    visit_parameters(nested.table, nested.object, own, visit);
+  });
 }
 
 template <class Visit>
 void visit_parameters(const Table& table, const void* object, const std::string& pointer,
                       const Visit& visit) {
-  for (const Field& field : table.fields) {
-    std::string own = pointer;
-    append_pointer_token(own, field.key);
-    visit_field(field, object, own, visit);
-  }
-  if (table.box != nullptr) visit_parameters(*table.box(const_cast<void*>(object)), pointer, visit);
+  for (const Field& field : table.fields)
+    visit_parameters(field, field.in(object), joined_pointer(pointer, field.key), visit);
+  visit_chosen_kind(table, object, [&](const NestedObject& chosen) {
+    visit_parameters(chosen.table, chosen.object, pointer, visit);
+  });
 }
 
 class EachChecker {
@@ -82,13 +51,13 @@ class EachChecker {
     const ScenarioDef& def = scenario_.def;
     for (const Field& field : ScenarioDef::table().fields) {
       if (field.key == "agent_types" || field.key == "agents" || field.key == "events") continue;
-      visit_field(field, &def, fmt::format("/{}", field.key),
-                  [&](const Parameter& value, const std::string& at) {
-                    if (field.key == "quantities")
-                      check(value, at, [](const DeclaredAgents&) { return true; });
-                    else if (items_of(value) != nullptr)
-                      refuse(at);
-                  });
+      visit_parameters(field, field.in(&def), fmt::format("/{}", field.key),
+                       [&](const Parameter& value, const std::string& at) {
+                         if (field.key == "quantities")
+                           check(value, at, [](const DeclaredAgents&) { return true; });
+                         else if (items_of(value) != nullptr)
+                           refuse(at);
+                       });
     }
     for (const Named<AgentTypeDef>& type : def.agent_types) {
       std::string pointer = "/agent_types";
@@ -143,7 +112,7 @@ class EachChecker {
     };
     if (event.when) visit_parameters(ConditionDef::table(), &*event.when, pointer + "/when", visit);
     if (event.event.kind != nullptr && event.event.kind->name != kSpawnName)
-      visit_parameters(event.event, pointer, visit);
+      visit_parameters(event.event.kind->table, event.event.params.get(), pointer, visit);
   }
 
   const ReadScenario& scenario_;

@@ -14,6 +14,7 @@
 #include "scenario/object_reader.h"
 #include "scenario/reader_context.h"
 #include "scenario/table_index.h"
+#include "scenario/value_type.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {
@@ -43,8 +44,7 @@ Json describe_field(const Field& field, const Json& defaults) {
   out["required"] = field.required;
   const bool has_default = !field.required && field.access.nested == nullptr && defaults.contains(field.key);
   out["default"] = has_default ? defaults[std::string(field.key)] : Json();
-  const bool counts =
-      field.access.type == FieldType::integer || field.access.type == FieldType::optional_integer;
+  const bool counts = field.access.type == FieldType::integer;
   out["range"] = text_or_null(range_text(number_range(field)));
   if (counts && out["range"].is_null()) out["range"] = "whole numbers";
   out["choices"] = nullptr;
@@ -232,24 +232,9 @@ Json describe_entry(const Catalog& catalog, const TableIndex& index, const Table
 // Whether the value of a field that is no object has parts that a pointer may name, such as the numbers of a
 // point.
 bool has_part(const Field& field, std::string_view token) {
-  switch (field.access.type) {
-    case FieldType::numbers:
-    case FieldType::texts:
-    case FieldType::vector:
-    case FieldType::optional_vector:
-    case FieldType::points:
-    case FieldType::rows:
-      return is_index(token);
-    case FieldType::parameter:
-    case FieldType::target:
-    case FieldType::shared_reference:
-    case FieldType::json:
-    case FieldType::json_list:
-    case FieldType::json_map:
-      return true;
-    default:
-      return false;
-  }
+  const ValueParts parts = value_type(field).parts;
+  if (field.access.holder == Holder::list || parts == ValueParts::by_index) return is_index(token);
+  return field.access.holder == Holder::map || parts == ValueParts::any;
 }
 
 // The way of a JSON pointer through the tables. Names and numbers of elements are passed over, and of an
@@ -268,13 +253,14 @@ class PointerWalk {
       if (field == nullptr) return nullptr;
       page = page_of(*owner, *field);
       const FieldType type = field->access.type;
-      const bool has_names = type == FieldType::object_list || type == FieldType::object_map ||
-                             type == FieldType::kind_map || type == FieldType::parameter_map;
+      const bool has_names = type == FieldType::kind_map || type == FieldType::own_parameter ||
+                             (type == FieldType::object &&
+                              (field->access.holder == Holder::list || field->access.holder == Holder::map));
       name_ = has_names && i + 1 < tokens.size() ? unescape_token(tokens[++i]).value_or("") : "";
       if (type == FieldType::kind_map) {
         entry_ = nullptr;
         family_ = field->family;
-      } else if (type == FieldType::parameter_map) {
+      } else if (type == FieldType::own_parameter) {
         if (!name_.empty()) page = describe_own_number(std::string(name_));
         return i + 1 < tokens.size() ? nullptr : page;
       } else if (field->access.nested != nullptr) {
@@ -306,7 +292,7 @@ class PointerWalk {
     label = label.substr(label.find('/') + 1);  // all of it without a mode
     name_ = label.substr(0, label.find('#'));
     const auto [owner, field] = find(key);
-    if (field == nullptr || field->access.type != FieldType::parameter) return nullptr;
+    if (field == nullptr || !field->access.is_one(FieldType::parameter)) return nullptr;
     return page_of(*owner, *field);
   }
 

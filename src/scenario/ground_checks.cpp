@@ -121,7 +121,7 @@ class GroundChecker {
   static bool sets_preferred_speed(const EventDef& event) {
     const std::span<const Field> fields = event.event.kind->table.fields;
     const auto field = std::ranges::find(fields, "parameter", &Field::key);
-    return field != fields.end() && field->access.type == FieldType::text &&
+    return field != fields.end() && field->access.is_one(FieldType::text) &&
            *static_cast<const std::string*>(field->in(static_cast<const void*>(event.event.params.get()))) ==
                "preferred_speed";
   }

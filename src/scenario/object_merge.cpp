@@ -37,7 +37,7 @@ void ObjectMerger::put(JsonValue& result, const JsonMember& member, const Field*
   const auto found = std::find_if(result.members.begin(), result.members.end(),
                                   [&member](const JsonMember& other) { return other.key == member.key; });
   if (found != result.members.end()) {
-    const bool nested = field != nullptr && field->access.type == FieldType::object;
+    const bool nested = field != nullptr && field->access.is_one(FieldType::object);
     JsonValue value = nested ? merge(found->value, member.value, field->access.nested()) : member.value;
     *found = {member.key, member.key_where, std::move(value)};
     return;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
+#include "core/nested_objects.h"
 #include "core/text.h"
 #include "scenario/describe.h"
 
@@ -287,37 +288,6 @@ bool read_polymorphic(const JsonValue& value, const Table& table, void* object, 
   return reader.read() && kind != nullptr;
 }
 
-bool read_list(const FieldValue& given, void* list, ReaderContext& context) {
-  if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
-  const ListAccess& access = given.field.access.list;
-  access.clear(list);
-  bool good = true;
-  for (std::size_t i = 0; i < given.value.items.size(); ++i) {
-    const PointerScope scope(context, i);
-    if (!read_object(given.value.items[i], given.field.access.nested(), access.append(list, ""), context))
-      good = false;
-  }
-  return good;
-}
-
-bool read_map(const FieldValue& given, void* list, ReaderContext& context) {
-  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
-  const ListAccess& access = given.field.access.list;
-  access.clear(list);
-  bool good = true;
-  for (const JsonMember& member : given.value.members) {
-    const PointerScope scope(context, member.key);
-    if (member.key.empty()) {
-      report(context, member.key_where,
-             {.message = fmt::format("a name in \"{}\" is empty", given.field.key)});
-      good = false;
-    }
-    void* element = access.append(list, member.key);
-    if (!read_object(member.value, given.field.access.nested(), element, context)) good = false;
-  }
-  return good;
-}
-
 // The kind of an entry of a kind_map: that of its "type", or else that of its name. Null after an error.
 const Kind* read_entry_type(std::string_view family, const JsonMember& member, ReaderContext& context) {
   if (!member.value.is_object() || member.value.find("type") == nullptr)
@@ -343,8 +313,9 @@ const Kind* read_entry_type(std::string_view family, const JsonMember& member, R
   return nullptr;
 }
 
-// {"name": {"type": "kind", its parameters}}
-bool read_kind_map(const FieldValue& given, std::optional<NamedList<KindBox>>& map, ReaderContext& context) {
+}  // namespace
+
+bool read_kind_map(std::optional<NamedList<KindBox>>& map, const FieldValue& given, ReaderContext& context) {
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
   NamedList<KindBox>& entries = map.emplace();
   bool good = true;
@@ -375,8 +346,6 @@ bool read_kind_map(const FieldValue& given, std::optional<NamedList<KindBox>>& m
   return good;
 }
 
-}  // namespace
-
 void fill_defaults(const Table& table, void* object, const Catalog& catalog) {
   if (table.box != nullptr && !table.default_kind.empty() && table.box(object)->kind == nullptr) {
     const Kind* kind = catalog.find(table.family, table.default_kind);
@@ -385,14 +354,9 @@ void fill_defaults(const Table& table, void* object, const Catalog& catalog) {
   }
   for (const Field& field : table.fields) {
     if (field.access.nested == nullptr) continue;
-    void* address = field.in(object);
-    if (field.access.type == FieldType::object) {
-      fill_defaults(field.access.nested(), address, catalog);
-      continue;
-    }
-    for (std::size_t i = 0; i < field.access.list.size(address); ++i) {
-      fill_defaults(field.access.nested(), field.access.list.at(address, i), catalog);
-    }
+    visit_nested_objects(field, field.in(object), [&](const NestedObject& nested) {
+      fill_defaults(nested.table, nested.object, catalog);
+    });
   }
 }
 
@@ -421,23 +385,12 @@ std::optional<KindBox> read_kind(std::string_view family, const JsonValue& value
   return box;
 }
 
-bool read_nested(const FieldValue& given, void* address, ReaderContext& context) {
+bool read_object_value(void* object, const FieldValue& given, ReaderContext& context) {
   const FieldAccess& access = given.field.access;
-  switch (access.type) {
-    case FieldType::object_list:
-      return read_list(given, address, context);
-    case FieldType::object_map:
-      return read_map(given, address, context);
-    case FieldType::kind_map:
-      return read_kind_map(given, *static_cast<std::optional<NamedList<KindBox>>*>(address), context);
-    case FieldType::optional_object:
-      address = access.list.append(address, "");
-      break;
-    default:
-      break;
-  }
-  if (given.value.is_object() || short_field(given.value, access.nested()) != nullptr)
-    return read_object(given.value, access.nested(), address, context);
+  // An element of a list or a map has no key of its own to name.
+  const bool is_element = !context.pointer.ends_with(given.field.key);
+  if (is_element || given.value.is_object() || short_field(given.value, access.nested()) != nullptr)
+    return read_object(given.value, access.nested(), object, context);
   const std::string_view family = access.nested().family;
   if (given.value.is_string() && context.catalog.find(family, given.value.string) != nullptr) {
     report(context, given.value.where,

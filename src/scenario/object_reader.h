@@ -22,9 +22,11 @@ bool read_object(const JsonValue& value, const Table& table, void* object, Reade
 // tools.
 std::optional<KindBox> read_kind(std::string_view family, const JsonValue& value, ReaderContext& context);
 
-// The fields that hold objects: object, optional_object, object_list, object_map and kind_map. Lists and maps
-// get one element per entry of the file, right or wrong, so that indices agree with the file.
-bool read_nested(const FieldValue& given, void* address, ReaderContext& context);
+// A value of a field that holds objects.
+bool read_object_value(void* object, const FieldValue& given, ReaderContext& context);
+
+// {"name": {"type": "kind", its parameters}}
+bool read_kind_map(std::optional<NamedList<KindBox>>& map, const FieldValue& given, ReaderContext& context);
 
 // The field of that key, or of the key without "_deg"; null when there is none.
 const Field* find_field(std::span<const Field> fields, std::string_view key);

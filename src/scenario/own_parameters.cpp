@@ -76,7 +76,7 @@ class OwnNumbers {
 
   void add(const Table& table, const void* object, const std::string& label) {
     for (const Field& field : table.fields) {
-      if (field.access.type == FieldType::parameter)
+      if (field.access.is_one(FieldType::parameter))
         numbers_.push_back({fmt::format("{}.{}", label, field.key), &field, object});
     }
   }
@@ -111,9 +111,8 @@ class OwnReader {
                   fmt::format("\"{}\" has no value in the agent type \"{}\"", number->name, shorten(type_)),
               .hint = "Give it one there, which other agents of the type have."});
     } else {
-      read_parameter(
-          {*number->field, value, parameter.name.ends_with(fmt::format("{}_deg", number->field->key))},
-          parameter.value, context_);
+      const bool degrees = parameter.name.ends_with(fmt::format("{}_deg", number->field->key));
+      read_parameter(parameter.value, {*number->field, value, degrees}, context_);
       parameter.name = number->name;
     }
     context_.pointer.clear();
@@ -136,6 +135,7 @@ class OwnReader {
 // A name has to mean a number in all types that agents of the entry may have.
 void read_own_parameters(AgentDef& entry, const std::string& pointer, const ScenarioDef& def,
                          const JsonValue& document, ReaderContext& context) {
+  std::erase_if(entry.parameters, [](const Named<Parameter>& own) { return is_note(own.name); });
   if (entry.parameters.empty()) return;
   std::vector<Named<Parameter>> read = entry.parameters;
   for (const std::string_view name : type_names(entry)) {

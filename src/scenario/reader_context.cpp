@@ -93,4 +93,21 @@ bool is_note(std::string_view key) {
   return key.starts_with("x-");
 }
 
+std::vector<const JsonMember*> own_members(const JsonValue& value) {
+  std::vector<const JsonMember*> found;
+  for (const JsonMember& member : value.members) {
+    if (!is_note(member.key)) found.push_back(&member);
+  }
+  return found;
+}
+
+bool report_unknown_member(const JsonMember& member, std::string_view where,
+                           std::span<const std::string_view> valid, ReaderContext& context) {
+  const PointerScope scope(context, member.key);
+  report(
+      context, member.key_where,
+      unknown_name(context, fmt::format("unknown key \"{}\" in {}", member.key, where), member.key, valid));
+  return false;
+}
+
 }  // namespace drover

@@ -83,4 +83,11 @@ bool is_full(const ReaderContext& context);
 // Keys that hold a user's notes.
 bool is_note(std::string_view key);
 
+// The members of an object without notes.
+std::vector<const JsonMember*> own_members(const JsonValue& value);
+
+// Reports a key that `where` (such as "a distribution") does not have. Returns false.
+bool report_unknown_member(const JsonMember& member, std::string_view where,
+                           std::span<const std::string_view> valid, ReaderContext& context);
+
 }  // namespace drover

@@ -50,7 +50,7 @@ void check_metric_times(const ReadScenario& scenario, ReaderContext& context) {
   for (const auto& [name, metric] : *scenario.def.record.metrics) {
     for (const Field& field : metric.kind->table.fields) {
       const auto time = std::ranges::find(kMetricTimes, field.key, &MetricTime::key);
-      if (time == std::end(kMetricTimes) || field.access.type != FieldType::number || field.unit != "s")
+      if (time == std::end(kMetricTimes) || !field.access.is_one(FieldType::number) || field.unit != "s")
         continue;
       const auto value_in = [&](const std::shared_ptr<void>& params) {
         return *static_cast<const double*>(field.in(static_cast<const void*>(params.get())));

@@ -1,7 +1,8 @@
-// Writes definitions as JSON, with every default explicit but those of keys that came later (unwritten).
+// Writes definitions as JSON, with every default explicit, or only what differs from them.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -12,10 +13,19 @@ namespace drover {
 
 // The object with all keys of its table in table order; "type" stands first and the keys of the kind last.
 // Absent values are null. Reading the result gives an equal definition, and writing that gives the same text.
-nlohmann::ordered_json write_object(const Table& table, const void* object);
+// With another object as it is without keys (`fresh`, which is changed): only the keys that differ from it
+// and are read.
+nlohmann::ordered_json write_object(const Table& table, const void* object, void* fresh = nullptr);
+
+// The keys of a chosen kind, into an object; in full or what differs from the kind's defaults.
+void write_kind(const KindBox& box, bool in_full, nlohmann::ordered_json& out);
 
 // What write_object writes for one field, even where the key would be left out.
 nlohmann::ordered_json write_field(const Field& field, const void* object);
+
+// Adds a member that the object does not have yet; operator[] would look at all members first.
+nlohmann::ordered_json& append_member(nlohmann::ordered_json& object, std::string key,
+                                      nlohmann::ordered_json value);
 
 // What of a scenario says something about a run: without values at their defaults, keys that the choices
 // beside them leave unread (FieldInfo::read_when), and "$schema", "name" and "description".

@@ -124,7 +124,7 @@ class SteeringChecker {
       // Feelers may meet obstacles and agents as well.
       const bool meets_more = std::ranges::any_of(kind.table.fields, [&](const Field& field) {
         return (field.key == "obstacles" || field.key == "agents") &&
-               field.access.type == FieldType::boolean && *static_cast<const bool*>(field.in(params));
+               field.access.is_one(FieldType::boolean) && *static_cast<const bool*>(field.in(params));
       });
       if (kind.name == "wall_avoidance" && !meets_more && !avoider) avoider = pointer;
       is_contained = is_contained || kind.name == "containment";

@@ -79,15 +79,11 @@ void TableIndex::add(const Table& table, const Kind* kind, void* object) {
   if (known) return;
   const std::string name =
       kind != nullptr ? fmt::format("{}_{}", kind->family, kind->name) : identifier(table.name);
-  nlohmann::ordered_json defaults = write_object(table, object);
-  for (const Field& field : table.fields) {
-    if (!field.unwritten.empty()) defaults[std::string(field.key)] = write_field(field, object);
-  }
-  entries_.push_back({unique_id(name), &table, kind, std::move(defaults)});
+  entries_.push_back({unique_id(name), &table, kind, write_object(table, object)});
   for (const Field& field : table.fields) {
     if (field.access.nested == nullptr) continue;
     void* nested = field.in(object);
-    if (field.access.type == FieldType::object) {
+    if (field.access.holder == Holder::one) {
       add(field.access.nested(), nullptr, nested);
     } else {
       add(field.access.nested(), nullptr, field.access.list.append(nested, ""));

@@ -55,11 +55,11 @@ class TimeChecker {
   }
 
   void check(const Field& field, const void* object, const std::string& owner) {
-    if (field.access.type == FieldType::object) {
+    if (field.access.is_one(FieldType::object)) {
       for (const Field& inner : field.access.nested().fields)
         check(inner, field.in(object), owner + "/" + std::string(field.key));
     }
-    if (!is_followed(field.time_constant) || field.access.type != FieldType::parameter) return;
+    if (!is_followed(field.time_constant) || !field.access.is_one(FieldType::parameter)) return;
     const double time = least_value(*static_cast<const Parameter*>(field.in(object)));
     if (time < dt_) warn(field.key, time, owner);
   }

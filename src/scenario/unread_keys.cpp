@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/kind.h"
+#include "core/nested_objects.h"
 #include "core/text.h"
 #include "scenario/effect_warnings.h"
 #include "scenario/object_reader.h"
@@ -38,13 +38,16 @@ class UnreadKeys {
     for (const JsonMember& member : written.value.members) {
       const Field* field = find_field(written.table.fields, member.key);
       if (field == nullptr) continue;
-      std::string place = pointer;
-      append_pointer_token(place, member.key);
+      const std::string place = joined_pointer(pointer, member.key);
       judge(written, *field, member, place);
-      walk_member(written, *field, member.value, place);
+      visit_nested_objects(*field, field->in(written.object), [&](const NestedObject& nested) {
+        const bool has_defaults = field->access.holder == Holder::one && written.defaults != nullptr;
+        walk_nested(nested, has_defaults ? field->in(written.defaults) : nullptr, member.value, place);
+      });
     }
-    if (written.table.box != nullptr)
-      walk_kind(*written.table.box(const_cast<void*>(written.object)), written.value, pointer);
+    visit_chosen_kind(written.table, written.object, [&](const NestedObject& chosen) {
+      walk_nested(chosen, nullptr, written.value, pointer);
+    });
   }
 
   // What is inherited stands in several objects: it is unread where none of them reads it.
@@ -55,48 +58,14 @@ class UnreadKeys {
   }
 
  private:
-  void walk_kind(const KindBox& box, const JsonValue& value, const std::string& pointer) {
-    if (box.kind == nullptr) return;
-    const std::shared_ptr<void> defaults = box.kind->make_params();
-    walk({box.kind->table, box.params.get(), defaults.get(), value}, pointer);
-  }
-
-  void walk_member(const WrittenObject& written, const Field& field, const JsonValue& value,
+  void walk_nested(const NestedObject& nested, const void* defaults, const JsonValue& outer,
                    const std::string& pointer) {
-    const void* member = field.in(written.object);
-    if (field.access.type == FieldType::kind_map) return walk_kinds(member, value, pointer);
-    if (field.access.nested == nullptr) return;
-    const Table& table = field.access.nested();
-    if (field.access.type == FieldType::object) {
-      const void* defaults = written.defaults == nullptr ? nullptr : field.in(written.defaults);
-      return walk({table, member, defaults, value}, pointer);
-    }
-    const ListAccess& list = field.access.list;
-    for (std::size_t k = 0; k < list.size(member); ++k) {
-      const void* element = list.at(const_cast<void*>(member), k);
-      if (field.access.type == FieldType::optional_object) walk({table, element, nullptr, value}, pointer);
-      if (field.access.type == FieldType::object_list && k < value.items.size())
-        walk({table, element, nullptr, value.items[k]}, fmt::format("{}/{}", pointer, k));
-      if (field.access.type == FieldType::object_map)
-        walk_entry(table, element, value, list.name_at(member, k), pointer);
-    }
-  }
-
-  void walk_entry(const Table& table, const void* element, const JsonValue& value, std::string_view name,
-                  std::string pointer) {
-    const JsonValue* const entry = value.find(name);
-    append_pointer_token(pointer, name);
-    if (entry != nullptr) walk({table, element, nullptr, *entry}, pointer);
-  }
-
-  void walk_kinds(const void* member, const JsonValue& value, const std::string& pointer) {
-    const auto& entries = *static_cast<const std::optional<NamedList<KindBox>>*>(member);
-    if (!entries) return;
-    for (const auto& [name, box] : *entries) {
-      std::string place = pointer;
-      append_pointer_token(place, name);
-      if (const JsonValue* const entry = value.find(name)) walk_kind(box, *entry, place);
-    }
+    const JsonValue* const value =
+        nested.token.empty() ? &outer : value_at(outer, joined_pointer("", nested.token));
+    if (value == nullptr) return;
+    const std::shared_ptr<void> of_kind = nested.kind == nullptr ? nullptr : nested.kind->make_params();
+    walk({nested.table, nested.object, of_kind == nullptr ? defaults : of_kind.get(), *value},
+         nested.token.empty() ? pointer : joined_pointer(pointer, nested.token));
   }
 
   void judge(const WrittenObject& written, const Field& field, const JsonMember& member,

@@ -43,10 +43,14 @@ TEST(Field, FindsTheTypeOfItsMember) {
   EXPECT_EQ(kBikeFields[0].access.type, FieldType::parameter);
   EXPECT_EQ(kBikeFields[1].access.type, FieldType::choice);
   EXPECT_EQ(kBikeFields[2].access.type, FieldType::text);
-  EXPECT_EQ(kBikeFields[3].access.type, FieldType::object_list);
-  EXPECT_EQ(kBikeFields[4].access.type, FieldType::object_map);
-  EXPECT_EQ(kBikeFields[5].access.type, FieldType::optional_object);
-  EXPECT_EQ(kBikeFields[6].access.type, FieldType::rows);
+  EXPECT_TRUE(kBikeFields[2].access.is_one(FieldType::text));
+  const Holder holders[] = {Holder::list, Holder::map, Holder::optional};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(kBikeFields[3 + k].access.type, FieldType::object);
+    EXPECT_EQ(kBikeFields[3 + k].access.holder, holders[k]);
+  }
+  EXPECT_EQ(kBikeFields[6].access.type, FieldType::row);
+  EXPECT_EQ(kBikeFields[6].access.holder, Holder::list);
   EXPECT_EQ(kBikeFields[6].access.row_width, 3u);
 }
 

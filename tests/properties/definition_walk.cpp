@@ -1,9 +1,9 @@
 #include "properties/definition_walk.h"
 
 #include <optional>
-#include <span>
 
 #include "core/kind.h"
+#include "core/nested_objects.h"
 #include "sim/definitions/declared_agents.h"
 
 namespace drover::test {
@@ -17,12 +17,6 @@ struct BaseUnit {
 constexpr BaseUnit kBaseUnits[] = {{"m", {1, 0, 0}},         {"s", {0, 1, 0}},       {"kg", {0, 0, 1}},
                                    {"rad", {0, 0, 0}},       {"N", {1, -2, 1}},      {"1", {0, 0, 0}},
                                    {"sqrt(s)", {0, 0.5, 0}}, {"sqrt s", {0, 0.5, 0}}};
-
-// The kinds of a member of type kind_map; none where it is absent.
-std::span<Named<KindBox>> kinds_in(void* member) {
-  auto& kinds = *static_cast<std::optional<NamedList<KindBox>>*>(member);
-  return kinds ? std::span(*kinds) : std::span<Named<KindBox>>();
-}
 
 // "m^2" and the like.
 std::optional<Dimension> dimension_of_factor(std::string_view factor) {
@@ -43,30 +37,12 @@ std::optional<Dimension> dimension_of_factor(std::string_view factor) {
 // Calls visit(table, object) for the object and every object inside it, kinds' parameters included.
 void walk_objects(const Table& table, void* object, const std::function<void(const Table&, void*)>& visit) {
   visit(table, object);
-  for (const Field& field : table.fields) {
-    void* member = field.in(object);
-    const FieldType type = field.access.type;
-    if (type == FieldType::object) walk_objects(field.access.nested(), member, visit);
-    if (type == FieldType::optional_object || type == FieldType::object_list ||
-        type == FieldType::object_map) {
-      for (std::size_t k = 0; k < field.access.list.size(member); ++k) {
-        walk_objects(field.access.nested(), field.access.list.at(member, k), visit);
-      }
-    }
-    if (type == FieldType::kind_map) {
-      for (auto& [name, box] : kinds_in(member)) {
-        walk_objects(box.kind->table, box.params.get(), visit);
-      }
-    }
-  }
-  if (table.box == nullptr) return;
-  const KindBox& box = *table.box(object);
-  if (box.kind != nullptr) walk_objects(box.kind->table, box.params.get(), visit);
-}
-
-bool is_value(FieldType type) {
-  return type != FieldType::object && type != FieldType::optional_object && type != FieldType::object_list &&
-         type != FieldType::object_map && type != FieldType::kind_map;
+  const auto walk_nested = [&](const NestedObject& nested) {
+    walk_objects(nested.table, nested.object, visit);
+  };
+  for (const Field& field : table.fields)
+    visit_nested_objects(field, field.in(object), walk_nested);
+  visit_chosen_kind(table, object, walk_nested);
 }
 
 }  // namespace
@@ -74,7 +50,13 @@ bool is_value(FieldType type) {
 void walk(const Table& table, void* object, const VisitField& visit) {
   walk_objects(table, object, [&](const Table& inner, void* part) {
     for (const Field& field : inner.fields) {
-      if (is_value(field.access.type)) visit(field, field.in(part));
+      const FieldAccess& access = field.access;
+      void* member = field.in(part);
+      if (access.nested != nullptr || access.type == FieldType::kind_map) continue;
+      if (access.holder == Holder::one) visit(field, member);
+      const std::size_t size = access.holder == Holder::one ? 0 : access.list.size(member);
+      for (std::size_t k = 0; k < size; ++k)
+        visit(field, access.list.at(member, k));
     }
   });
 }
@@ -84,8 +66,9 @@ void walk_kinds(const Table& table, void* object, const std::function<void(KindB
     if (inner.box != nullptr) visit(*inner.box(part));
     for (const Field& field : inner.fields) {
       if (field.access.type != FieldType::kind_map) continue;
-      for (auto& [name, box] : kinds_in(field.in(part)))
-        visit(box);
+      auto& kinds = *static_cast<std::optional<NamedList<KindBox>>*>(field.in(part));
+      for (std::size_t k = 0; kinds && k < kinds->size(); ++k)
+        visit((*kinds)[k].value);
     }
   });
 }

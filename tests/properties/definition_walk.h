@@ -20,9 +20,9 @@ struct AgentEntry {
 };
 std::vector<AgentEntry> agent_entries(ScenarioDef& def);
 
-// Calls visit for every field of the object that is a value, with the address of the member; goes into
-// objects, lists and the parameters of kinds.
-using VisitField = std::function<void(const Field& field, void* member)>;
+// Calls visit for every value in the object that is no object, with its address: members, and elements of
+// members that hold several; goes into objects and the parameters of kinds.
+using VisitField = std::function<void(const Field& field, void* value)>;
 void walk(const Table& table, void* object, const VisitField& visit);
 
 // Every kind chosen in the object, wherever it stands.

@@ -166,20 +166,13 @@ void enlarge(const Field& field, void* member) {
     case FieldType::vector:
       *static_cast<Vec3*>(member) *= factor;
       break;
-    case FieldType::optional_vector:
-      if (auto& vector = *static_cast<std::optional<Vec3>*>(member)) *vector *= factor;
-      break;
-    case FieldType::points:
-      for (Vec3& point : *static_cast<std::vector<Vec3>*>(member))
-        point *= factor;
-      break;
     case FieldType::target:
       static_cast<Target*>(member)->point *= kEnlargement;
       break;
-    case FieldType::rows:
+    case FieldType::row:
       if (field.key != "keyframes") break;
-      for (auto& row : *static_cast<Rows<3>*>(member))
-        row = {row[0], row[1] * kEnlargement, row[2] * kEnlargement};
+      for (std::size_t k = 1; k < 3; ++k)
+        static_cast<double*>(member)[k] *= kEnlargement;
       break;
     default:
       break;

@@ -55,7 +55,7 @@ class TableWalk {
     for (const Field& field : table.fields) {
       if (field.access.nested == nullptr) continue;
       void* member = field.in(defaults);
-      if (field.access.type == FieldType::object) {
+      if (field.access.holder == Holder::one) {
         walk(field.access.nested(), member);
       } else {
         walk(field.access.nested(), field.access.list.append(member, "some_name"));
@@ -185,9 +185,7 @@ TEST(Registry, NumbersHaveAUnitOrArePureNumbers) {
       "clearance", "acceleration", "force",   "mass",      "drag",     "decay",    "jitter",    "strength"};
   for_every_field([&](const Field& field, void*) {
     const FieldType type = field.access.type;
-    const bool is_place =
-        type == FieldType::vector || type == FieldType::optional_vector || type == FieldType::points;
-    if (is_place) {
+    if (type == FieldType::vector) {
       EXPECT_FALSE(field.unit.empty());
     }
     if ((type != FieldType::number && type != FieldType::parameter) || !field.unit.empty()) return;
@@ -205,7 +203,7 @@ TEST(Registry, DefaultsAreWithinTheirRanges) {
     if (field.access.type == FieldType::number) {
       const double value = *static_cast<double*>(member);
       EXPECT_TRUE(field.range.contains(value)) << value;
-    } else if (field.access.type == FieldType::integer) {
+    } else if (field.access.is_one(FieldType::integer)) {
       const auto value = static_cast<double>(*static_cast<std::int64_t*>(member));
       EXPECT_TRUE(field.range.contains(value)) << value;
     } else if (field.access.type == FieldType::parameter) {

@@ -84,20 +84,18 @@ void move_world(WorldDef& world, const RigidMotion& motion) {
 }
 
 // Rows of the scripted locomotion: [time, x, y] or [time, throttle, turn].
-void move_rows(std::string_view key, Rows<3>& rows, const RigidMotion& motion) {
-  for (std::array<double, 3>& row : rows) {
-    if (key == "keyframes") {
-      const Vec3 p = motion.of_point({row[1], row[2], 0.0});
-      row = {row[0], p.x, p.y};
-    } else if (motion.mirrors()) {
-      row[2] = -row[2];
-    }
+void move_row(std::string_view key, std::array<double, 3>& row, const RigidMotion& motion) {
+  if (key == "keyframes") {
+    const Vec3 p = motion.of_point({row[1], row[2], 0.0});
+    row = {row[0], p.x, p.y};
+  } else if (motion.mirrors()) {
+    row[2] = -row[2];
   }
 }
 
 // The ends of a segment that a quantity looks at.
 bool is_end(const Field& field) {
-  return field.access.type == FieldType::vector && (field.key == "from" || field.key == "to");
+  return field.access.is_one(FieldType::vector) && (field.key == "from" || field.key == "to");
 }
 
 // Targets and ends are places in the world; other vectors among the parameters of behaviors are (forward,
@@ -115,9 +113,9 @@ void move_parameters(const Table& table, void* object, const RigidMotion& motion
       clockwise = !clockwise;
     } else if (is_orientation(field)) {
       move_orientation(*static_cast<Parameter*>(member), motion);
-    } else if (field.access.type == FieldType::rows && field.access.row_width == 3) {
-      move_rows(field.key, *static_cast<Rows<3>*>(member), motion);
-    } else if (field.access.type == FieldType::vector && motion.mirrors()) {
+    } else if (field.access.type == FieldType::row && field.access.row_width == 3) {
+      move_row(field.key, *static_cast<std::array<double, 3>*>(member), motion);
+    } else if (field.access.is_one(FieldType::vector) && motion.mirrors()) {
       auto& local = *static_cast<Vec3*>(member);
       local.y = -local.y;
     }
@@ -227,12 +225,11 @@ void move_events(ScenarioDef& def, const RigidMotion& motion) {
       if (field.access.type == FieldType::target) {
         auto& target = *static_cast<Target*>(member);
         if (target.type == TargetType::point) target.point = motion.of_point(target.point);
-      } else if (field.access.type == FieldType::points) {
-        move_points(*static_cast<std::vector<Vec3>*>(member), motion);
-      } else if (field.access.type == FieldType::optional_vector) {
-        auto& vector = *static_cast<std::optional<Vec3>*>(member);
-        const bool is_point = field.key == "position" || field.key == "point" || field.key == "opposite";
-        if (vector) vector = is_point ? motion.of_point(*vector) : motion.of_vector(*vector);
+      } else if (field.access.type == FieldType::vector && field.access.holder != Holder::one) {
+        auto& vector = *static_cast<Vec3*>(member);
+        const bool is_point = field.access.holder == Holder::list || field.key == "position" ||
+                              field.key == "point" || field.key == "opposite";
+        vector = is_point ? motion.of_point(vector) : motion.of_vector(vector);
       }
     });
   }

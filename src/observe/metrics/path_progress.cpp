@@ -22,7 +22,7 @@ constexpr std::array<MetricOutput, 6> kPathProgressOutputs = {{
 std::uint32_t path_of(const AgentType& type) {
   for (const StackEntry& entry : type.entries) {
     for (const Field& field : entry.kind->table.fields) {
-      if (field.access.type != FieldType::reference) continue;
+      if (!field.access.is_one(FieldType::reference)) continue;
       const auto& reference =
           *static_cast<const Reference*>(field.in(static_cast<const void*>(entry.params.get())));
       if (reference.type == ReferenceType::path && reference.index != kNoIndex) return reference.index;

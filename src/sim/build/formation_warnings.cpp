@@ -224,7 +224,7 @@ class FormationWarnings {
   static bool goes_to_slots(const AgentType& type) {
     return slot_behavior(type) != nullptr || std::ranges::any_of(type.entries, [](const StackEntry& entry) {
              return std::ranges::any_of(entry.kind->table.fields, [&](const Field& field) {
-               return field.access.type == FieldType::target &&
+               return field.access.is_one(FieldType::target) &&
                       static_cast<const Target*>(field.in(entry.params.get()))->type == TargetType::slot;
              });
            });

@@ -69,9 +69,9 @@ bool are_equal(const Ramp& a, const Ramp& b) {
   return std::ranges::all_of(a.kind->table.fields, [&](const Field& field) {
     const void* one = field.in(a.params.get());
     const void* other = field.in(b.params.get());
-    if (field.access.type == FieldType::target)
+    if (field.access.is_one(FieldType::target))
       return *static_cast<const Target*>(one) == *static_cast<const Target*>(other);
-    if (field.access.type == FieldType::reference)
+    if (field.access.is_one(FieldType::reference))
       return *static_cast<const Reference*>(one) == *static_cast<const Reference*>(other);
     return false;
   });
@@ -235,27 +235,18 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
   for (const Field& field : fields) {
     void* member = field.in(params);
     const std::string name = fmt::format("{}/{}", label, field.key);
-    switch (field.access.type) {
-      case FieldType::parameter:
-        bind(*static_cast<Parameter*>(member), agents, name);
-        break;
-      case FieldType::target:
-        link_target(*static_cast<Target*>(member));
-        break;
-      case FieldType::reference:
-        link_reference(*static_cast<Reference*>(member));
-        break;
-      case FieldType::optional_object:
-        if (&field.access.nested() == &RampDef::table() && field.access.list.size(member) > 0) {
-          auto& ramp = *static_cast<RampDef*>(field.access.list.at(member, 0));
-          ramp.index = link_factor(ramp, agents, name);
-        }
-        break;
-      case FieldType::object:
-        link_fields(field.access.nested().fields, member, agents, name);
-        break;
-      default:
-        break;
+    if (field.access.is_one(FieldType::parameter)) {
+      bind(*static_cast<Parameter*>(member), agents, name);
+    } else if (field.access.is_one(FieldType::target)) {
+      link_target(*static_cast<Target*>(member));
+    } else if (field.access.is_one(FieldType::reference)) {
+      link_reference(*static_cast<Reference*>(member));
+    } else if (field.access.nested == &RampDef::table) {
+      if (field.access.list.size(member) == 0) continue;
+      auto& ramp = *static_cast<RampDef*>(field.access.list.at(member, 0));
+      ramp.index = link_factor(ramp, agents, name);
+    } else if (field.access.is_one(FieldType::object)) {
+      link_fields(field.access.nested().fields, member, agents, name);
     }
   }
 }

@@ -88,12 +88,10 @@ constexpr auto kWallFields = fields(
     field<&WallDef::solid>(
         {.key = "solid",
          .doc = "The inside of the closed wall belongs to it, as of a pillar: a body inside is in contact "
-                "and is pushed out. false: the wall is hollow, as of a room.",
-         .unwritten = "false"}),
+                "and is pushed out. false: the wall is hollow, as of a room."}),
     field<&WallDef::present>({.key = "present",
                               .doc = "Whether it is there from the start. An event shape lets it appear or "
-                                     "vanish, like a door.",
-                              .unwritten = "true"}));
+                                     "vanish, like a door."}));
 
 std::vector<Problem> check_wall(const WallDef& wall) {
   if (!wall.solid || wall.closed) return {};
@@ -161,8 +159,7 @@ constexpr auto kWorldFields = fields(
                 "the outline of the walkable area in datasets."}),
     field<&WorldDef::ground>({.key = "ground",
                               .doc = "What the ground of regions does to agents: slow them, carry them, "
-                                     "keep them out, let them go one way.",
-                              .unwritten = "[]"}));
+                                     "keep them out, let them go one way."}));
 
 std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
   struct Factor {
@@ -233,43 +230,35 @@ constexpr auto kAgentTypeFields = fields(
                                        .doc = "Length of the body: the unit of keys whose names end in "
                                               "length_factor or threshold_factor. Contacts and distances "
                                               "follow the radius alone.",
-                                       .otherwise = "twice the radius",
-                                       .unwritten = "null"}),
+                                       .otherwise = "twice the radius"}),
     field<&AgentTypeDef::max_speed_by>(
         {.key = "max_speed_by",
          .doc = "A factor on max_speed that follows a quantity. A faster agent slows down within a step.",
-         .otherwise = "max_speed does not change",
-         .unwritten = "null"}),
+         .otherwise = "max_speed does not change"}),
     field<&AgentTypeDef::preferred_speed>(
         {.key = "preferred_speed",
          .unit = "m/s",
          .range = left_open(0, 1e4),
          .doc = "The speed that behaviors ask for where they ask for full speed; at most max_speed, which "
                 "stays what the body can do.",
-         .otherwise = "max_speed",
-         .unwritten = "null"}),
+         .otherwise = "max_speed"}),
     field<&AgentTypeDef::preferred_speed_by>(
         {.key = "preferred_speed_by",
          .doc = "A factor on preferred_speed, or on max_speed without, that follows a quantity.",
-         .otherwise = "preferred_speed does not change",
-         .unwritten = "null"}),
+         .otherwise = "preferred_speed does not change"}),
     field<&AgentTypeDef::max_force_by>({.key = "max_force_by",
                                         .doc = "A factor on max_force that follows a quantity.",
-                                        .otherwise = "max_force does not change",
-                                        .unwritten = "null"}),
+                                        .otherwise = "max_force does not change"}),
     field<&AgentTypeDef::max_acceleration_by>({.key = "max_acceleration_by",
                                                .doc = "A factor on max_acceleration that follows a quantity.",
-                                               .otherwise = "max_acceleration does not change",
-                                               .unwritten = "null"}),
+                                               .otherwise = "max_acceleration does not change"}),
     field<&AgentTypeDef::max_turn_rate_by>({.key = "max_turn_rate_by",
                                             .doc = "A factor on max_turn_rate that follows a quantity.",
-                                            .otherwise = "max_turn_rate does not change",
-                                            .unwritten = "null"}),
+                                            .otherwise = "max_turn_rate does not change"}),
     field<&AgentTypeDef::immovable>(
         {.key = "immovable",
          .doc = "non_penetration never moves the body; what overlaps it yields alone. Keyframes of the "
-                "scripted locomotion make a body immovable, too.",
-         .unwritten = "false"}),
+                "scripted locomotion make a body immovable, too."}),
     field<&AgentTypeDef::heading_samples>(
         {.key = "heading_samples",
          .range = closed(1, 100),
@@ -296,8 +285,7 @@ constexpr auto kPlacementFields = fields(
                                .unit = "m",
                                .range = closed(0, 1e5),
                                .doc = "Least distance of random places from body to body, and from a body to "
-                                      "obstacles and walls. Without effect where overlap is true.",
-                               .unwritten = "0.0"}));
+                                      "obstacles and walls. Without effect where overlap is true."}));
 
 constexpr auto kAgentFields = fields(
     field<&AgentDef::id>({.key = "id",
@@ -328,8 +316,7 @@ constexpr auto kAgentFields = fields(
          .doc =
              "Whether the bodies may start in each other. true: random places keep spacing alone, and that "
              "from obstacles and walls; false: fixed places that overlap are an error.",
-         .otherwise = "random places are free of other bodies; fixed ones that are not give a warning",
-         .unwritten = "null"}),
+         .otherwise = "random places are free of other bodies; fixed ones that are not give a warning"}),
     field<&AgentDef::velocity>(
         {.key = "velocity", .unit = "m/s", .doc = "Initial velocity.", .otherwise = "speed along heading"}),
     field<&AgentDef::heading>({.key = "heading",
@@ -352,8 +339,7 @@ constexpr auto kAgentFields = fields(
         {.key = "parameters",
          .doc = "Numbers of these agents instead of those of their type: of a limit by its key, such as "
                 "max_speed, or of a behavior by its label, such as wander.jitter, separation#1.weight, or "
-                "graze/wander.jitter of a behavior in a mode.",
-         .unwritten = "{}"}));
+                "graze/wander.jitter of a behavior in a mode."}));
 
 constexpr auto kAgentKeys = join(kAgentFields, embed<&AgentDef::goals>(kGoalKeyFields));
 
@@ -416,13 +402,11 @@ constexpr auto kRecordFields = fields(
          .family = "metric"}),
     field<&RecordDef::agents_table>({.key = "agents_table",
                                      .doc = "A table with one row per agent beside the metrics file.",
-                                     .otherwise = "no such table",
-                                     .unwritten = "null"}),
+                                     .otherwise = "no such table"}),
     field<&RecordDef::tables>(
         {.key = "tables",
          .doc = "Format of the tables beside the metrics file: those of metrics that have a course over "
-                "time, and agents_table.",
-         .unwritten = "\"csv\""}));
+                "time, and agents_table."}));
 
 constexpr auto kExpectFields = fields(
     field<&ExpectDef::metric>(
@@ -454,12 +438,12 @@ constexpr auto kScenarioFields = fields(
              "drover:walker; `drover list types` names them. File names are relative to the folder of the "
              "file they stand in. What both say is that of this file; lists are joined; a named thing that "
              "both declare needs \"override\": true here.",
-         .unwritten = "[]"}),
+         .is_resolved = true}),
     field<&ScenarioDef::variables>(
         {.key = "variables",
          .doc = "Values by name for expressions: { \"=\": \"hall[0] / 2 - door\" } stands wherever a value "
                 "may. `drover explain expression` says what they can do.",
-         .unwritten = "{}"}),
+         .is_resolved = true}),
     field<&ScenarioDef::name>(
         {.key = "name", .doc = "Short name, used in titles.", .otherwise = "the file's name"}),
     field<&ScenarioDef::description>(
@@ -472,9 +456,7 @@ constexpr auto kScenarioFields = fields(
     field<&ScenarioDef::agent_types>({.key = "agent_types", .doc = "Agent types by name."}),
     field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
     field<&ScenarioDef::formations>(
-        {.key = "formations",
-         .doc = "Formations by name: who keeps which place relative to the others.",
-         .unwritten = "{}"}),
+        {.key = "formations", .doc = "Formations by name: who keeps which place relative to the others."}),
     field<&ScenarioDef::events>(
         {.key = "events", .doc = "What happens from outside: agents appear, vanish, jump and change."}),
     field<&ScenarioDef::quantities>(

@@ -19,8 +19,7 @@ constexpr auto kEventFields = fields(
          .doc =
              "Name, for messages and for what is about a source. It keys the draws of every: with an id they "
              "do not depend on the place in the file.",
-         .otherwise = "# and its place in the list",
-         .unwritten = "null"}),
+         .otherwise = "# and its place in the list"}),
     field<&EventDef::at>({.key = "at",
                           .unit = "s",
                           .range = closed(0, 1e9),
@@ -44,8 +43,7 @@ constexpr auto kEventFields = fields(
                              .unit = "s",
                              .range = closed(0, 1e9),
                              .doc = "It happens again and again up to this time, inclusive.",
-                             .otherwise = "given by times",
-                             .unwritten = "null"}),
+                             .otherwise = "given by times"}),
     field<&EventDef::when>({.key = "when",
                             .doc = "It happens when this first holds for a watched agent, one step later.",
                             .otherwise = "given by at"}),

@@ -11,7 +11,7 @@ namespace {
 
 bool aims_at_slot(const KindBox& quantity) {
   return std::ranges::any_of(quantity.kind->table.fields, [&](const Field& field) {
-    if (field.access.type != FieldType::target) return false;
+    if (!field.access.is_one(FieldType::target)) return false;
     const void* params = quantity.params.get();
     return static_cast<const Target*>(field.in(params))->type == TargetType::slot;
   });

@@ -20,7 +20,7 @@ namespace {
 std::vector<Problem> refuse_distributions(std::span<const Field> fields, const void* object,
                                           std::string_view except = "") {
   for (const Field& field : fields) {
-    if (field.access.type != FieldType::parameter || field.key == except) continue;
+    if (!field.access.is_one(FieldType::parameter) || field.key == except) continue;
     if (!static_cast<const Parameter*>(field.in(object))->is_drawn()) continue;
     return {
         {fmt::format("/{}", field.key), fmt::format("\"{}\" is a number, not a distribution", field.key)}};
@@ -58,8 +58,7 @@ constexpr auto kMemberFields =
                                           .otherwise = "w_distance of the formation"}),
            field<&MemberDef::slot_costs>(
                {.key = "slot_costs",
-                .doc = "What single slots cost these members besides role, distance and change.",
-                .unwritten = "[]"}));
+                .doc = "What single slots cost these members besides role, distance and change."}));
 
 std::vector<Problem> check_member(const MemberDef& member) {
   const auto named = std::ranges::count_if(

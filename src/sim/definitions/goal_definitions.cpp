@@ -193,8 +193,7 @@ constexpr FieldInfo kAt = {
     .doc =
         "With a route: at which of its places, \"last\", \"every\", or a list of their numbers from 0. From "
         "the others, and from all that are not its last place, the agent goes on to the next place.",
-    .otherwise = "last where the route ends, every where it repeats or goes back",
-    .unwritten = "null"};
+    .otherwise = "last where the route ends, every where it repeats or goes back"};
 
 constexpr auto kWaitFields = fields(
     field<&WaitDef::seconds>({.key = "seconds",
@@ -235,14 +234,10 @@ constexpr auto kAtGoalFields = fields(
          .doc =
              "stay: rest there; with redraw on to the next place. leave: vanish. next: on to the next goal, "
              "where random_in says redraw."}),
-    field<&AtGoalDef::wait>({.key = "wait",
-                             .doc = "Wait there before what follows.",
-                             .otherwise = "no wait",
-                             .unwritten = "null"}),
-    field<&AtGoalDef::queue>({.key = "queue",
-                              .doc = "Join a queue and be served.",
-                              .otherwise = "no queue",
-                              .unwritten = "null"}));
+    field<&AtGoalDef::wait>(
+        {.key = "wait", .doc = "Wait there before what follows.", .otherwise = "no wait"}),
+    field<&AtGoalDef::queue>(
+        {.key = "queue", .doc = "Join a queue and be served.", .otherwise = "no queue"}));
 
 std::vector<Problem> check_at_goal(const AtGoalDef& at_goal) {
   const int given =

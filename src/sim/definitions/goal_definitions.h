@@ -105,20 +105,17 @@ inline constexpr auto kGoalKeyFields = fields(
          .doc = "Where the agents want to go; behaviors and conditions name it by \"target\": \"goal\". That "
                 "of an entry stands before that of the agent type, and that of a mode holds while the agent "
                 "is in the mode.",
-         .otherwise = "that of the agent type, or none",
-         .unwritten = "null"}),
+         .otherwise = "that of the agent type, or none"}),
     field<&GoalKeys::goal_radius>(
         {.key = "goal_radius",
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "A point is reached by a center this near to it; a region is reached by being inside.",
-         .otherwise = "that of the agent type, or 0.5",
-         .unwritten = "null"}),
+         .otherwise = "that of the agent type, or 0.5"}),
     field<&GoalKeys::at_goal>({.key = "at_goal",
                                .doc = "What the agents do when they reach the goal: \"stay\", \"leave\" "
                                       "(they vanish), \"next\" (on to "
                                       "the next goal), or an object with wait or queue.",
-                               .otherwise = "that of the agent type, or stay",
-                               .unwritten = "null"}));
+                               .otherwise = "that of the agent type, or stay"}));
 
 }  // namespace drover

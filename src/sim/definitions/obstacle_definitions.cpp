@@ -62,54 +62,42 @@ constexpr auto kObstacleFields = fields(
     field<&ObstacleDef::center>({.key = "center",
                                  .unit = "m",
                                  .doc = "Center of the circle.",
-                                 .otherwise = "given by placement, or not a circle",
-                                 .unwritten = "null"}),
+                                 .otherwise = "given by placement, or not a circle"}),
     field<&ObstacleDef::radius>({.key = "radius",
                                  .unit = "m",
                                  .range = kExtent,
                                  .doc = "Radius of a circle.",
-                                 .otherwise = "not a circle",
-                                 .unwritten = "null"}),
-    field<&ObstacleDef::box>(
-        {.key = "box", .doc = "A rectangle, turned too.", .otherwise = "not a box", .unwritten = "null"}),
-    field<&ObstacleDef::capsule>({.key = "capsule",
-                                  .doc = "All points near a segment.",
-                                  .otherwise = "not a capsule",
-                                  .unwritten = "null"}),
+                                 .otherwise = "not a circle"}),
+    field<&ObstacleDef::box>({.key = "box", .doc = "A rectangle, turned too.", .otherwise = "not a box"}),
+    field<&ObstacleDef::capsule>(
+        {.key = "capsule", .doc = "All points near a segment.", .otherwise = "not a capsule"}),
     field<&ObstacleDef::polygon>(
         {.key = "polygon",
          .unit = "m",
          .doc = "Corners of a polygon in either order, convex or not; its edges must not cross or touch.",
-         .otherwise = "not a polygon",
-         .unwritten = "null"}),
+         .otherwise = "not a polygon"}),
     field<&ObstacleDef::hollow>({.key = "hollow",
                                  .doc =
                                      "The border alone is the obstacle, as the walls of a room: agents live "
-                                     "inside and outside. false: its inside belongs to it.",
-                                 .unwritten = "false"}),
-    field<&ObstacleDef::present>(
-        {.key = "present", .doc = "Whether it is there when the run begins.", .unwritten = "true"}),
+                                     "inside and outside. false: its inside belongs to it."}),
+    field<&ObstacleDef::present>({.key = "present", .doc = "Whether it is there when the run begins."}),
     field<&ObstacleDef::count>({.key = "count",
                                 .range = closed(1, 100000),
-                                .doc = "How many obstacles the entry makes, at places given by placement.",
-                                .unwritten = "1"}),
+                                .doc = "How many obstacles the entry makes, at places given by placement."}),
     field<&ObstacleDef::placement>(
         {.key = "placement",
          .doc = "Where obstacles stand: a circle or a box with its center there, the others with their "
                 "point (0, 0).",
-         .otherwise = "it stands where its shape says",
-         .unwritten = "null"}),
+         .otherwise = "it stands where its shape says"}),
     field<&ObstacleDef::scale>({.key = "scale",
                                 .range = closed(1e-3, 1e3),
                                 .doc = "Factor on all lengths of an obstacle that is placed.",
-                                .otherwise = "1",
-                                .unwritten = "null"}),
+                                .otherwise = "1"}),
     field<&ObstacleDef::turn>({.key = "turn",
                                .unit = "rad",
                                .range = kAngle,
                                .doc = "Turn of an obstacle that is placed, about its place.",
-                               .otherwise = "0",
-                               .unwritten = "null"}));
+                               .otherwise = "0"}));
 
 std::vector<Problem> check_polygon(const std::vector<Vec3>& corners) {
   const std::vector<std::size_t> distinct = distinct_corners(corners);

@@ -56,24 +56,23 @@ constexpr auto kStackEntryFields = fields(
     field<&StackEntryDef::speed>(
         {.key = "speed",
          .doc = "What full speed is to this behavior: the agent's preferred_speed or, as "
-                "in flight, its max_speed. In a group each behavior says it for itself.",
-         .unwritten = "\"preferred\""}),
+                "in flight, its max_speed. In a group each behavior says it for itself."}),
     field<&StackEntryDef::label>(
         {.key = "label",
          .doc = "A name of the behavior in its agent type, beside the one it has anyway: wander is the first "
                 "of its kind, wander#1 the second, graze/wander that of a mode. It changes nothing else.",
-         .unwritten = "\"\""}),
+         .is_resolved = true}),
     field<&StackEntryDef::before>({.key = "before",
                                    .doc = "In \"add\": the label of the behavior that it is put in front of.",
-                                   .unwritten = "\"\""}),
+                                   .is_resolved = true}),
     field<&StackEntryDef::after>({.key = "after",
                                   .doc = "In \"add\": the label of the behavior that it is put behind.",
-                                  .unwritten = "\"\""}),
+                                  .is_resolved = true}),
     field<&StackEntryDef::mode>(
         {.key = "mode",
          .doc = "In \"add\": the mode whose stack it is put into, else the stack that all "
                 "modes share. Without \"before\" and \"after\" it comes last.",
-         .unwritten = "\"\""}));
+         .is_resolved = true}));
 
 constexpr auto kTransitionFields =
     fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),
@@ -110,12 +109,12 @@ constexpr auto kSteeringFields = fields(
          .doc = "Changes behaviors that the type has or inherits, by their labels: what is given replaces "
                 "what was there, null takes the behavior out.",
          .otherwise = "nothing changes",
-         .unwritten = "null"}),
+         .is_resolved = true}),
     field<&SteeringDef::add>(
         {.key = "add",
          .doc = "Behaviors that are put into the stacks that the type has or inherits. Labels here and in "
                 "\"change\" are those from before both.",
-         .unwritten = "[]"}));
+         .is_resolved = true}));
 
 }  // namespace
 

@@ -54,8 +54,7 @@ inline constexpr auto kNeighborhoodFields = fields(
     field<&NeighborhoodDef::radius_by>(
         {.key = "radius_by",
          .doc = "A factor on how far an agent perceives others that follows a quantity.",
-         .otherwise = "the radius does not change",
-         .unwritten = "null"}),
+         .otherwise = "the radius does not change"}),
     field<&NeighborhoodDef::add_other_radius>(
         {.key = "add_other_radius",
          .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),
@@ -73,7 +72,6 @@ inline constexpr auto kNeighborhoodFields = fields(
     field<&NeighborhoodDef::fov_by>({.key = "fov_by",
                                      .doc = "A factor on fov that follows a quantity, up to a whole turn.",
                                      .otherwise = "fov does not change",
-                                     .unwritten = "null",
                                      .read_when = when("view", "angle")}),
     field<&NeighborhoodDef::back_factor>(
         {.key = "back_factor",
@@ -95,8 +93,7 @@ inline constexpr auto kNeighborhoodFields = fields(
     field<&NeighborhoodDef::walls_hide>(
         {.key = "walls_hide",
          .doc = "Agents behind walls do not count: those with a wall across the straight line between the "
-                "centers.",
-         .unwritten = "false"}),
+                "centers."}),
     field<&NeighborhoodDef::max_neighbors>(
         {.key = "max_neighbors",
          .range = closed(1, 1000000),

@@ -83,7 +83,7 @@ std::optional<Problem> find_entry_parameter(World& world, StackEntry& entry, std
     names.push_back(fmt::format("{}.{}", entry.label, parameter.key));
   }
   for (const Field& field : entry.kind->table.fields) {
-    if (field.access.type != FieldType::parameter) continue;
+    if (!field.access.is_one(FieldType::parameter)) continue;
     if (field.key == key)
       return take_parameter(world, *static_cast<Parameter*>(field.in(entry.params.get())), field, out);
     names.push_back(fmt::format("{}.{}", entry.label, field.key));

@@ -1,15 +1,18 @@
-// Numbers per agent and targets: the two values that are small languages of their own.
+// Numbers that may differ from agent to agent: a constant or a distribution.
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "scenario/describe.h"
+#include "scenario/schema_writer.h"
 #include "scenario/value_reader.h"
 
 namespace drover {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 5> kLaws = {"uniform", "normal", "choice", "exponential", "each"};
 
@@ -19,15 +22,6 @@ constexpr double kMaxExponential = 36.74;
 
 // A normal law given without limits is cut off so many deviations from its mean.
 constexpr double kCutoff = 3.0;
-
-// The keys of an object that is meant to have exactly one, notes aside.
-std::vector<const JsonMember*> own_members(const JsonValue& value) {
-  std::vector<const JsonMember*> found;
-  for (const JsonMember& member : value.members) {
-    if (!is_note(member.key)) found.push_back(&member);
-  }
-  return found;
-}
 
 // Reads the numbers of one law.
 class LawReader {
@@ -91,7 +85,7 @@ class LawReader {
       const JsonValue& item = law_.value.items[i];
       if (item.find("each") != nullptr) return fail(item, "holds numbers and laws, no further lists");
       Parameter value;
-      if (!read_parameter({given_.field, item, given_.degrees}, value, context_)) {
+      if (!read_parameter(value, {given_.field, item, given_.degrees}, context_)) {
         good = false;
       } else if (value.is_drawn()) {
         out.items.push_back(value.distribution());
@@ -157,82 +151,55 @@ class LawReader {
   Field unlimited_field_;
 };
 
-bool report_unknown_member(const JsonMember& member, std::string_view where,
-                           std::span<const std::string_view> valid, ReaderContext& context) {
-  const PointerScope scope(context, member.key);
-  report(
-      context, member.key_where,
-      unknown_name(context, fmt::format("unknown key \"{}\" in {}", member.key, where), member.key, valid));
-  return false;
-}
-
-// The keys of targets that are objects.
-constexpr std::span<const std::string_view> kTargetKeys =
-    std::span(kTargetTypeNames).first(kTargetKeyCount).subspan(1);
-
-TargetType target_type(std::string_view key) {
-  const auto found = std::ranges::find(kTargetKeys, key);
-  if (found == kTargetKeys.end()) return TargetType::none;
-  return static_cast<TargetType>(found - kTargetKeys.begin() + 1);
-}
-
-// The only target that is a string.
-bool read_own_goal(const FieldValue& given, Target& out, ReaderContext& context) {
-  constexpr std::string_view kGoal = kTargetTypeNames.back();
-  const JsonValue& value = given.value;
-  if (value.string != kGoal) {
-    Problem problem =
-        unknown_name(context, fmt::format("unknown target \"{}\"", value.string), value.string, {&kGoal, 1});
-    if (problem.nearest.empty()) return report_wrong_type(given, value, context);
-    report(context, value.where, std::move(problem));
-    return false;
-  }
-  out = Target();
-  out.type = TargetType::goal;
-  context.used_names.push_back({out.type, value.string, value.where, context.pointer});
+// Unit and range are those of what the name stands for: read_own_parameters reads the value again and finds
+// what is wrong with it.
+bool read_own_parameter(Parameter& out, const FieldValue& given, ReaderContext& context) {
+  Diagnostics unread;
+  ReaderContext quiet{.catalog = context.catalog, .diagnostics = unread};
+  read_parameter(out, given, quiet);
   return true;
 }
 
-bool read_target_value(const FieldValue& given, const JsonMember& member, Target& out,
-                       ReaderContext& context) {
-  const PointerScope scope(context, member.key);
-  if (out.type == TargetType::point) {
-    Field place = given.field;
-    place.access.type = FieldType::vector;
-    place.key = "point";
-    place.unit = "m";
-    place.otherwise = "";
-    return read_vector({place, member.value}, member.value, out.point, context);
-  }
-  if (!member.value.is_string()) {
-    report(context, member.value.where,
-           {.message = fmt::format("\"{}\" has the wrong type", member.key),
-            .found = describe(member.value),
-            .allowed = {"a name (string)"}});
-    return false;
-  }
-  out.name = member.value.string;
-  context.used_names.push_back({out.type, out.name, member.value.where, context.pointer});
-  return true;
+Json write_law(const Distribution& d);
+
+// An item of a list with one for each agent: a choice of one is a constant.
+Json write_item(const Distribution& d) {
+  const bool is_constant = d.type == Distribution::Type::choice && d.values.size() == 1;
+  return is_constant ? Json(d.values.front()) : write_law(d);
 }
 
-bool read_select(const JsonMember& member, Target& out, ReaderContext& context) {
-  constexpr std::array<std::string_view, 2> kNames = {"nearest", "centroid"};
-  const PointerScope scope(context, "select");
-  const JsonValue& value = member.value;
-  if (value.is_string() && (value.string == kNames[0] || value.string == kNames[1])) {
-    out.select = value.string == kNames[0] ? TargetSelect::nearest : TargetSelect::centroid;
-    return true;
+Json write_law(const Distribution& d) {
+  Json out = Json::object();
+  switch (d.type) {
+    case Distribution::Type::uniform:
+      out["uniform"] = Json::array({d.low, d.high});
+      break;
+    case Distribution::Type::normal:
+      out["normal"] = Json::array({d.mean, d.deviation, d.low, d.high});
+      break;
+    case Distribution::Type::choice:
+      out["choice"] = d.values;
+      break;
+    case Distribution::Type::exponential:
+      out["exponential"] = d.mean;
+      break;
+    case Distribution::Type::each:
+      out["each"] = Json::array();
+      for (const Distribution& item : d.items)
+        out["each"].push_back(write_item(item));
+      break;
   }
-  Problem problem = unknown_name(context, "unknown value of \"select\"", value.string, kNames);
-  problem.found = describe(value);
-  report(context, value.where, std::move(problem));
-  return false;
+  return out;
+}
+
+Json write_parameter(const Parameter& parameter, const Field&, void*) {
+  if (!parameter.is_present()) return nullptr;
+  return parameter.is_drawn() ? write_law(parameter.distribution()) : Json(parameter.constant());
 }
 
 }  // namespace
 
-bool read_parameter(const FieldValue& given, Parameter& out, ReaderContext& context) {
+bool read_parameter(Parameter& out, const FieldValue& given, ReaderContext& context) {
   const JsonValue& value = given.value;
   if (value.is_number()) {
     double number = 0.0;
@@ -260,61 +227,26 @@ bool read_parameter(const FieldValue& given, Parameter& out, ReaderContext& cont
   return true;
 }
 
-namespace {
+extern constexpr ValueType kParameterValue = {
+    .type = FieldType::parameter,
+    .name = "number or distribution",
+    .phrase =
+        [](const Field& field) {
+          return allowed_number_text(field.unit, field.range) + " or a distribution";
+        },
+    .parts = ValueParts::any,
+    .read = erased<read_parameter>,
+    .write = erased<write_parameter>,
+    .clear = erased<reset_value<Parameter>>,
+    .schema = [](const Field& field, SchemaWriter& writer) { return writer.parameter(field.range); }};
 
-bool report_unknown_target(const FieldValue& given, const JsonMember& member,
-                           std::span<const std::string_view> valid, ReaderContext& context) {
-  if (given.field.key != "neighbors") return report_unknown_member(member, "a target", valid, context);
-  const PointerScope scope(context, member.key);
-  report(context, member.key_where,
-         {.message = fmt::format("unknown key \"{}\" in \"neighbors\"", member.key),
-          .allowed = {"group, agent_type"},
-          .hint = "It says who counts; how far and where agents perceive is said by keys beside it, such as "
-                  "\"radius\"."});
-  return false;
-}
-
-}  // namespace
-
-bool read_target(const FieldValue& given, Target& out, ReaderContext& context) {
-  const std::span<const std::string_view> names = kTargetKeys;
-  if (given.value.is_string()) return read_own_goal(given, out, context);
-  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
-  const std::vector<const JsonMember*> members = own_members(given.value);
-  const auto aims = std::ranges::count_if(
-      members, [](const JsonMember* member) { return target_type(member->key) != TargetType::none; });
-  Target target;
-  const JsonMember* select = nullptr;
-  bool good = true;
-  for (const JsonMember* member : members) {
-    const TargetType type = target_type(member->key);
-    if (member->key == "select") {
-      select = member;
-      if (!read_select(*member, target, context)) good = false;
-    } else if (type == TargetType::none) {
-      good = report_unknown_target(given, *member, names, context);
-    } else if (aims == 1) {  // of several, none is looked up
-      target.type = type;
-      if (!read_target_value(given, *member, target, context)) good = false;
-    }
-  }
-  if (!good) return false;
-  if (aims != 1) {
-    report(context, given.value.where,
-           {.message = fmt::format("the target \"{}\" has to name exactly one thing", given.field.key),
-            .found = describe(given.value),
-            .allowed = {fmt::format("one of {}", fmt::join(names, ", "))}});
-    return false;
-  }
-  const bool many = target.type == TargetType::group || target.type == TargetType::agent_type;
-  if (select != nullptr && !many) {
-    const PointerScope scope(context, "select");
-    report(context, select->key_where,
-           {.message = "\"select\" needs a target with \"group\" or \"agent_type\""});
-    return false;
-  }
-  out = target;
-  return true;
-}
+extern constexpr ValueType kOwnParameterValue = {
+    .type = FieldType::own_parameter,
+    .name = "number",
+    .phrase = [](const Field&) -> std::string { return "a number or a distribution"; },
+    .parts = ValueParts::any,
+    .read = erased<read_own_parameter>,
+    .write = erased<write_parameter>,
+    .schema = [](const Field&, SchemaWriter& writer) { return writer.parameter(kAny); }};
 
 }  // namespace drover

@@ -1,0 +1,416 @@
+#include "scenario/schema_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenario/describe.h"
+#include "scenario/expression.h"
+#include "scenario/json_schema.h"
+#include "scenario/object_reader.h"
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Whole numbers are written without a fraction: editors show limits as they stand.
+Json limit(double value) {
+  if (value >= 9223372036854775807.0) return std::numeric_limits<std::int64_t>::max();
+  if (std::fabs(value) < 1e15 && std::floor(value) == value) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+void add_range(const Range& range, Json& schema) {
+  if (range.low > -kInfinity) schema[range.low_open ? "exclusiveMinimum" : "minimum"] = limit(range.low);
+  if (range.high < kInfinity) schema[range.high_open ? "exclusiveMaximum" : "maximum"] = limit(range.high);
+}
+
+// A name for a range that may stand in a reference: "above_0_to_10000".
+std::string range_id(const Range& range) {
+  if (range_text(range).empty()) return "any";
+  std::string id;
+  if (range.low > -kInfinity) id += (range.low_open ? "above_" : "from_") + number_text(range.low);
+  if (range.high < kInfinity) id += (range.high_open ? "_below_" : "_to_") + number_text(range.high);
+  std::string clean;
+  for (const char c : id) {
+    if (c == '-')
+      clean += "minus_";
+    else if (c == '.')
+      clean += '_';
+    else if (c != '+')
+      clean += c;
+  }
+  return clean;
+}
+
+Json expression_schema() {
+  return {{"description", "A value that follows from \"variables\"."},
+          {"type", "object"},
+          {"properties",
+           {{"=",
+             {{"description", "Such as hall[0] / 2 - door, or the name of a variable alone."},
+              {"type", "string"},
+              {"minLength", 1},
+              {"maxLength", kMaxExpressionLength}}}}},
+          {"required", Json::array({"="})},
+          {"additionalProperties", false}};
+}
+
+// What holds for an object whose "type" is this kind.
+Json rule_of(const Kind& kind, Json then) {
+  const Json test = {{"properties", {{"type", {{"const", kind.name}}}}}, {"required", Json::array({"type"})}};
+  return {{"if", test}, {"then", std::move(then)}};
+}
+
+void require(const Field& field, const std::string& in_degrees, Json& required, Json& rules) {
+  if (!takes_degrees(field)) {
+    required.push_back(field.key);
+    return;
+  }
+  const Json plain = {{"required", Json::array({field.key})}};
+  const Json degrees = {{"required", Json::array({in_degrees})}};
+  rules.push_back({{"anyOf", Json::array({plain, degrees})}});
+}
+
+std::string description(const Field& field, std::string_view unit, const Range& range) {
+  std::string text(field.doc);
+  if (!unit.empty()) text += fmt::format(" Unit: {}.", unit);
+  const std::string limits = range_text(range);
+  if (!limits.empty()) text += fmt::format(" Range: {}.", limits);
+  if (!field.otherwise.empty()) text += fmt::format(" When absent: {}.", field.otherwise);
+  for (const ReadCondition& condition : field.read_conditions())
+    text += fmt::format(" Only with {} {}.", condition.key, condition.values);
+  return text;
+}
+
+Json nullable(Json schema) {
+  if (schema.contains("enum")) {
+    schema["enum"].push_back(nullptr);
+  } else if (schema.contains("type")) {
+    schema["type"] = Json::array({schema["type"], "null"});
+  } else {
+    // The shape is elsewhere: it applies to everything but null.
+    const Json rest = schema;
+    schema = Json::object();
+    schema["if"] = {{"not", {{"type", "null"}}}};
+    schema["then"] = rest;
+  }
+  return schema;
+}
+
+}  // namespace
+
+Json plain_number_schema(const Range& range) {
+  Json schema = {{"type", "number"}};
+  add_range(range, schema);
+  return schema;
+}
+
+Json array_schema(Json items) {
+  return {{"type", "array"}, {"items", std::move(items)}};
+}
+
+Json tuple_schema(Json items, std::size_t min_items, std::size_t max_items) {
+  return {{"type", "array"}, {"items", std::move(items)}, {"minItems", min_items}, {"maxItems", max_items}};
+}
+
+Json note_keys() {
+  return {{"^x-", {{"description", "A note, ignored."}}}};
+}
+
+Json definition_reference(std::string_view id) {
+  return {{"$ref", fmt::format("#/definitions/{}", id)}};
+}
+
+SchemaWriter::SchemaWriter(const Catalog& catalog)
+    : catalog_(catalog), index_(catalog), is_scenario_(catalog.root().table == nullptr) {
+  for (const TableIndex::Entry& entry : index_.entries()) {
+    for (const Field& field : entry.table->fields)
+      add_named(field);
+  }
+}
+
+Json SchemaWriter::write(const std::string& title) {
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}};
+  const TableIndex::Entry& root = index_.entries().front();
+  schema.update(object_schema(root));
+  for (const TableIndex::Entry& entry : index_.entries()) {
+    if (entry.table != root.table) definitions_[entry.id] = definition(entry);
+  }
+  if (is_scenario_) definitions_["expression"] = expression_schema();
+  schema["definitions"] = definitions_;
+  return schema;
+}
+
+// Entries of maps and elements of lists with an id: what an including file may replace.
+void SchemaWriter::add_named(const Field& field) {
+  if (field.access.nested == nullptr) return;
+  const Table& table = field.access.nested();
+  const bool has_id = std::ranges::find(table.fields, "id", &Field::key) != table.fields.end();
+  if (is_scenario_ && (field.access.holder == Holder::map || (field.access.holder == Holder::list && has_id)))
+    named_.insert(&table);
+}
+
+// Metrics are named by their keys and chosen by no table.
+bool SchemaWriter::is_named(const TableIndex::Entry& entry, const Table* chooser) const {
+  if (entry.kind != nullptr && chooser == nullptr) return is_scenario_ && entry.kind->family == "metric";
+  return named_.contains(chooser != nullptr ? chooser : entry.table);
+}
+
+Json SchemaWriter::definition(const TableIndex::Entry& entry) {
+  if (entry.kind != nullptr) return object_schema(entry);
+  return or_expression(entry.table->family.empty() ? object_schema(entry) : choice_schema(*entry.table));
+}
+
+Json SchemaWriter::or_expression(Json schema) const {
+  if (!is_scenario_ || schema.empty()) return schema;
+  const Json expression = definition_reference("expression");
+  if (schema.contains("enum")) return {{"anyOf", Json::array({std::move(schema), expression})}};
+  const bool is_simple = schema.contains("type") && schema["type"].dump().find("object") == std::string::npos;
+  if (is_simple && !schema.contains("if")) {
+    if (schema["type"].is_string()) schema["type"] = Json::array({schema["type"]});
+    schema["type"].push_back("object");
+    schema["if"] = {{"type", "object"}};
+    schema["then"] = expression;
+    return schema;
+  }
+  const Json is_one = {{"type", "object"}, {"required", Json::array({"="})}};
+  return {{"if", is_one}, {"then", expression}, {"else", std::move(schema)}};
+}
+
+// An object whose "type" chooses the definition that holds all of its keys.
+Json SchemaWriter::choice_schema(const Table& table) {
+  Json names = Json::array();
+  Json rules = Json::array();
+  for (const Kind* kind : catalog_.kinds(table.family)) {
+    names.push_back(kind->name);
+    rules.push_back(rule_of(*kind, definition_reference(id_of(*kind, table))));
+  }
+  Json type = {{"description", fmt::format("Which {}.", table.family)}, {"enum", std::move(names)}};
+  Json schema = {{"type", "object"}};
+  if (table.default_kind.empty()) {
+    schema["required"] = Json::array({"type"});
+  } else {
+    type["default"] = table.default_kind;
+    rules.push_back(untyped_rule(table));
+  }
+  schema["properties"] = {{"type", std::move(type)}};
+  if (!rules.empty()) schema["allOf"] = std::move(rules);
+  return schema;
+}
+
+// The definition of a kind where it is chosen by this table; made when first asked for, unless that is the
+// one that all others share their kinds with.
+std::string SchemaWriter::id_of(const Kind& kind, const Table& chooser) {
+  const TableIndex::Entry& entry = index_.of(kind);
+  if (&chooser == index_.chooser(kind.family)) return entry.id;
+  std::string id = fmt::format("{}_{}", chooser.name, kind.name);
+  if (id == entry.id) id += "_of_its_own";  // the family has the name of this table
+  if (!definitions_.contains(id)) definitions_[id] = object_schema(entry, &chooser);
+  return id;
+}
+
+// Without "type" the object may continue one of any kind that an agent type inherits.
+Json SchemaWriter::untyped_rule(const Table& table) {
+  const Json untyped = {{"not", {{"required", Json::array({"type"})}}}};
+  // Only agent types inherit.
+  if (catalog_.root().table != nullptr) {
+    const Kind* kind = catalog_.find(table.family, table.default_kind);
+    return {{"if", untyped}, {"then", definition_reference(id_of(*kind, table))}};
+  }
+  Keys keys;
+  add_fields(table, index_.of(table).defaults, keys);
+  for (const Kind* kind : catalog_.kinds(table.family)) {
+    for (const Field& field : kind->table.fields) {
+      keys.properties[std::string(field.key)] = true;
+      if (takes_degrees(field)) keys.properties[fmt::format("{}{}", field.key, kDegreeSuffix)] = true;
+    }
+  }
+  return {{"if", untyped},
+          {"then",
+           {{"properties", std::move(keys.properties)},
+            {"patternProperties", note_keys()},
+            {"additionalProperties", false}}}};
+}
+
+Json SchemaWriter::object_schema(const TableIndex::Entry& entry) {
+  return object_schema(entry, entry.kind != nullptr ? index_.chooser(entry.kind->family) : nullptr);
+}
+
+// The keys of a table; of a kind also those of the table that chooses it.
+Json SchemaWriter::object_schema(const TableIndex::Entry& entry, const Table* chooser) {
+  Keys keys;
+  if (entry.kind != nullptr) keys.properties["type"] = {{"const", entry.kind->name}};
+  if (chooser != nullptr) add_fields(*chooser, index_.of(*chooser).defaults, keys);
+  add_fields(*entry.table, entry.defaults, keys);
+  if (is_named(entry, chooser)) {
+    keys.properties["override"] = {
+        {"description", "Whether this replaces what an included file declares under the same name."},
+        {"type", "boolean"},
+        {"default", false}};
+  }
+  Json schema = Json::object();
+  if (entry.kind != nullptr) schema["description"] = entry.kind->summary;
+  schema["type"] = "object";
+  schema["properties"] = std::move(keys.properties);
+  schema["patternProperties"] = note_keys();
+  schema["additionalProperties"] = false;
+  if (!keys.required.empty()) schema["required"] = std::move(keys.required);
+  if (!keys.rules.empty()) schema["allOf"] = std::move(keys.rules);
+  return schema;
+}
+
+void SchemaWriter::add_fields(const Table& table, const Json& defaults, Keys& keys) {
+  for (const Field& field : table.fields) {
+    const std::string key(field.key);
+    Json schema = {{"description", description(field, field.unit, number_range(field))}};
+    schema.update(value_schema(field));
+    if (!field.required && field.access.nested == nullptr && defaults.contains(key)) {
+      schema["default"] = defaults[key];
+    }
+    keys.properties[key] = std::move(schema);
+    const std::string in_degrees = key + std::string(kDegreeSuffix);
+    if (takes_degrees(field)) {
+      keys.properties[in_degrees] = degree_schema(field);
+      keys.rules.push_back({{"not", {{"required", {key, in_degrees}}}}});
+    }
+    if (field.required) require(field, in_degrees, keys.required, keys.rules);
+  }
+}
+
+// The same field in degrees.
+Json SchemaWriter::degree_schema(Field field) {
+  field.range = degree_range(field.range);
+  Json schema = {{"description", description(field, degree_unit(field.unit), field.range)}};
+  schema.update(value_schema(field));
+  return schema;
+}
+
+Json SchemaWriter::value_schema(const Field& field) {
+  if (Json schema = early_schema(field); !schema.empty()) return schema;
+  Json schema = present_schema(field);
+  if (can_be_absent(field)) schema = nullable(std::move(schema));
+  return is_early(field.key) ? schema : or_expression(std::move(schema));
+}
+
+// What is needed before expressions are evaluated.
+bool SchemaWriter::is_early(std::string_view key) const {
+  constexpr std::string_view kEarly[] = {"format", "extends", "type", "label"};
+  return is_scenario_ && std::ranges::find(kEarly, key) != std::end(kEarly);
+}
+
+// The keys whose values are read before tables are looked at; empty for others.
+Json SchemaWriter::early_schema(const Field& field) const {
+  if (!is_scenario_) return {};
+  if (field.key == "include") return array_schema({{"type", "string"}});
+  if (field.key == "variables") return {{"type", "object"}};
+  if (field.key != "change") return {};
+  return {{"type", Json::array({"object", "null"})},
+          {"patternProperties", note_keys()},
+          {"additionalProperties", {{"type", Json::array({"object", "null"})}}}};
+}
+
+Json SchemaWriter::list_schema(Json element) const {
+  // What stands elsewhere says there whether an expression may stand for it.
+  return array_schema(element.contains("type") ? or_expression(std::move(element)) : std::move(element));
+}
+
+Json SchemaWriter::present_schema(const Field& field) {
+  Json schema = value_type(field).schema(field, *this);
+  if (field.access.holder == Holder::list) return list_schema(std::move(schema));
+  if (field.access.holder == Holder::map) {
+    return {{"type", "object"},
+            {"propertyNames", {{"minLength", 1}}},
+            {"additionalProperties", std::move(schema)}};
+  }
+  // In draft-07 everything beside a $ref is ignored, so it stands one level down.
+  return schema.contains("$ref") ? Json{{"allOf", Json::array({std::move(schema)})}} : schema;
+}
+
+Json SchemaWriter::shared(const std::string& id, Json (*make)(const SchemaWriter&)) {
+  if (!definitions_.contains(id)) definitions_[id] = or_expression(make(*this));
+  return definition_reference(id);
+}
+
+Json SchemaWriter::object(const Table& table) {
+  Json whole = definition_reference(index_.of(table).id);
+  Json forms = Json::array();
+  for (const std::string_view key : {table.list_key, table.string_key}) {
+    if (!key.empty()) forms.push_back(present_schema(*find_field(table.fields, key)));
+  }
+  if (forms.empty()) return whole;
+  forms.push_back(std::move(whole));
+  return {{"anyOf", std::move(forms)}};
+}
+
+Json SchemaWriter::kind_map(std::string_view family) const {
+  Json properties = Json::object();
+  Json names = Json::array();
+  Json rules = Json::array();
+  for (const Kind* kind : catalog_.kinds(family)) {
+    properties[std::string(kind->name)] = or_expression(definition_reference(index_.of(*kind).id));
+    names.push_back(kind->name);
+    rules.push_back(rule_of(*kind, definition_reference(index_.of(*kind).id)));
+  }
+  Json named = {{"type", "object"},
+                {"required", Json::array({"type"})},
+                {"properties", {{"type", {{"enum", std::move(names)}}}}},
+                {"allOf", std::move(rules)}};
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"patternProperties", note_keys()},
+          {"additionalProperties", or_expression(std::move(named))}};
+}
+
+Json SchemaWriter::parameter(const Range& range) {
+  const std::string id = "parameter_" + range_id(range);
+  if (definitions_.contains(id)) return definition_reference(id);
+  const Json value = number_schema(range);
+  const Json law = Json::array({number_schema(kAny), number_schema(kPositive), value, value});
+  Json properties = {{"uniform", tuple_schema(value, 2, 2)},
+                     {"normal", tuple_schema(law, 2, 4)},
+                     {"choice", array_schema(value)},
+                     {"each", array_schema(definition_reference(id))}};
+  properties["uniform"]["description"] = "[low, high]: every number between them is equally likely.";
+  properties["normal"]["description"] =
+      "[mean, deviation], cut off three deviations from the mean, or [mean, deviation, least, greatest].";
+  properties["normal"]["not"] = {{"minItems", 3}, {"maxItems", 3}};
+  properties["choice"]["description"] = "Every number of the list is equally likely.";
+  properties["choice"]["minItems"] = 1;
+  properties["each"]["description"] = "One number or distribution for each agent of the entry, in order.";
+  properties["each"]["minItems"] = 1;
+  properties["exponential"] = plain_number_schema(kPositive);
+  properties["exponential"]["description"] = "The mean of an exponential law.";
+  for (auto& [law_name, schema] : properties.items())
+    schema = or_expression(std::move(schema));
+  if (is_scenario_) properties["="] = expression_schema()["properties"]["="];
+  Json schema = plain_number_schema(range);
+  schema["description"] = "A number, or a distribution from which each agent draws its own.";
+  schema["type"] = Json::array({"number", "object"});
+  schema["patternProperties"] = note_keys();
+  schema["additionalProperties"] = false;
+  schema["if"] = {{"type", "object"}};
+  schema["then"] = {{"oneOf", Json::array()}};
+  for (const auto& [name, law_schema] : properties.items())
+    schema["then"]["oneOf"].push_back({{"required", Json::array({name})}});
+  schema["properties"] = std::move(properties);
+  definitions_[id] = std::move(schema);
+  return definition_reference(id);
+}
+
+Json scenario_schema(const Catalog& catalog) {
+  return json_schema(fmt::format("drover scenario, format {}", kScenarioFormat), catalog);
+}
+
+Json json_schema(const std::string& title, const Catalog& catalog) {
+  return SchemaWriter(catalog).write(title);
+}
+
+}  // namespace drover

@@ -1,0 +1,125 @@
+// Names of what is declared elsewhere in the scenario.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "scenario/scenario_writer.h"
+#include "scenario/schema_writer.h"
+#include "scenario/value_reader.h"
+#include "scenario/value_writer.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+TargetType named_type(ReferenceType type) {
+  switch (type) {
+    case ReferenceType::agent:
+      return TargetType::agent;
+    case ReferenceType::group:
+      return TargetType::group;
+    case ReferenceType::agent_type:
+      return TargetType::agent_type;
+    case ReferenceType::path:
+      return TargetType::path;
+    case ReferenceType::region:
+      return TargetType::region;
+    case ReferenceType::formation:
+      return TargetType::formation;
+    case ReferenceType::quantity:
+    case ReferenceType::source:
+      break;
+  }
+  return TargetType::none;
+}
+
+bool read_reference(Reference& out, const FieldValue& given, ReaderContext& context) {
+  if (!read_text(out.name, given, context)) return false;
+  auto* used = &context.used_names;
+  if (out.type == ReferenceType::quantity) used = &context.used_quantities;
+  if (out.type == ReferenceType::source) used = &context.used_sources;
+  used->push_back({named_type(out.type), out.name, given.value.where, context.pointer});
+  return true;
+}
+
+bool read_share(const FieldValue& given, const JsonMember& member, SharedReference& out,
+                ReaderContext& context) {
+  const PointerScope scope(context, member.key);
+  Field field = given.field;
+  field.access.type = FieldType::number;
+  field.key = "shares";
+  field.range = kPositive;
+  field.otherwise = "";
+  double share = 0.0;
+  if (!read_number({field, member.value}, member.value, share, context)) return false;
+  out.shares.push_back({member.key, share});
+  context.used_names.push_back({named_type(out.type), member.key, member.key_where, context.pointer});
+  return true;
+}
+
+bool read_shared_reference(SharedReference& out, const FieldValue& given, ReaderContext& context) {
+  if (!given.value.is_object()) return read_reference(out, given, context);
+  const JsonValue* shares = nullptr;
+  for (const JsonMember& member : given.value.members) {
+    if (is_note(member.key)) continue;
+    if (member.key != "shares") return report_wrong_type(given, given.value, context);
+    shares = &member.value;
+  }
+  if (shares == nullptr || !shares->is_object()) return report_wrong_type(given, given.value, context);
+  const PointerScope scope(context, "shares");
+  SharedReference read;
+  read.type = out.type;
+  bool good = true;
+  for (const JsonMember& member : shares->members) {
+    if (!is_note(member.key) && !read_share(given, member, read, context)) good = false;
+  }
+  if (good && read.shares.empty()) return report_at(given, *shares, "needs at least one share", context);
+  if (good) out = std::move(read);
+  return good;
+}
+
+Json write_shared_reference(const SharedReference& reference, const Field&, void*) {
+  if (reference.shares.empty()) return reference.name;
+  Json shares = Json::object();
+  for (const SharedReference::Share& share : reference.shares)
+    append_member(shares, share.name, share.share);
+  return {{"shares", std::move(shares)}};
+}
+
+Json shared_reference_schema(const Field&, SchemaWriter& writer) {
+  const Json shares = {
+      {"type", "object"}, {"minProperties", 1}, {"additionalProperties", writer.number_schema(kPositive)}};
+  const Json shared = {{"type", "object"},
+                       {"required", Json::array({"shares"})},
+                       {"properties", {{"shares", shares}}},
+                       {"patternProperties", note_keys()},
+                       {"additionalProperties", false}};
+  return {{"anyOf", Json::array({Json{{"type", "string"}}, shared})}};
+}
+
+}  // namespace
+
+extern constexpr ValueType kReferenceValue = {
+    .type = FieldType::reference,
+    .name = "name",
+    .phrase = [](const Field&) -> std::string { return "a name (string)"; },
+    .read = erased<read_reference>,
+    .write = [](const void* value, const Field& field,
+                void*) { return write_text(field, static_cast<const Reference*>(value)->name); },
+    .clear = [](void* value) { static_cast<Reference*>(value)->name.clear(); },
+    .schema = [](const Field&, SchemaWriter&) -> Json {
+      return {{"type", "string"}};
+    }};
+
+extern constexpr ValueType kSharedReferenceValue = {
+    .type = FieldType::shared_reference,
+    .name = "name or shares",
+    .phrase = [](const Field&) -> std::string {
+      return "a name (string) or {\"shares\": {\"name\": share, ...}}";
+    },
+    .parts = ValueParts::any,
+    .read = erased<read_shared_reference>,
+    .write = erased<write_shared_reference>,
+    .schema = shared_reference_schema};
+
+}  // namespace drover

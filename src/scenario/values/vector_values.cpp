@@ -1,0 +1,92 @@
+// Vectors of the plane, and rows of numbers such as keyframes.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "scenario/describe.h"
+#include "scenario/schema_writer.h"
+#include "scenario/value_reader.h"
+#include "scenario/value_writer.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool read_row(void* out, const FieldValue& given, ReaderContext& context) {
+  const std::size_t width = given.field.access.row_width;
+  if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
+  if (given.value.items.size() != width)
+    return report_at(given, given.value, fmt::format("needs {} numbers in every row", width), context);
+  bool good = true;
+  for (std::size_t i = 0; i < width; ++i) {
+    const PointerScope scope(context, i);
+    if (!read_number(given, given.value.items[i], static_cast<double*>(out)[i], context)) good = false;
+  }
+  return good;
+}
+
+Json write_row(const void* value, const Field& field, void*) {
+  const auto* const row = static_cast<const double*>(value);
+  return std::vector<double>(row, row + field.access.row_width);
+}
+
+}  // namespace
+
+bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context) {
+  const JsonValue& value = given.value;
+  if (!value.is_array() || value.items.size() != 2) {
+    Problem problem{.message = fmt::format("\"{}\" {}", given.field.key,
+                                           value.is_array() ? "needs two numbers" : "has the wrong type"),
+                    .found = describe(value),
+                    .allowed = {allowed_vector_text(given.field.unit, number_range(given.field))}};
+    if (value.items.size() == 3) problem.hint = "Vectors have two numbers when \"dimensions\" is 2.";
+    report(context, value.where, std::move(problem));
+    return false;
+  }
+  Vec3 v;
+  double* const parts[2] = {&v.x, &v.y};
+  bool good = true;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const PointerScope scope(context, i);
+    if (!read_number(given, value.items[i], *parts[i], context)) good = false;
+  }
+  if (good) out = v;
+  return good;
+}
+
+extern constexpr ValueType kVectorValue = {
+    .type = FieldType::vector,
+    .name = "vector",
+    .names = "points",
+    .phrase = [](const Field& field) { return allowed_vector_text(field.unit, number_range(field)); },
+    .phrases =
+        [](const Field& field) { return "points [x, y]" + details_text(field.unit, number_range(field)); },
+    .parts = ValueParts::by_index,
+    .read = erased<read_vector>,
+    .write = [](const void* value, const Field&,
+                void*) { return write_vector(*static_cast<const Vec3*>(value)); },
+    .schema =
+        [](const Field& field, SchemaWriter& writer) {
+          return tuple_schema(writer.number_schema(number_range(field)), 2, 2);
+        }};
+
+extern constexpr ValueType kRowValue = {
+    .type = FieldType::row,
+    .name = "row of {}",
+    .names = "rows of {}",
+    .phrase = [](const Field& field) { return fmt::format("{} numbers", field.access.row_width); },
+    .phrases =
+        [](const Field& field) {
+          return fmt::format("rows of {} numbers", field.access.row_width) +
+                 details_text(field.unit, field.range);
+        },
+    .parts = ValueParts::by_index,
+    .read = read_row,
+    .write = write_row,
+    .schema =
+        [](const Field& field, SchemaWriter& writer) {
+          const std::size_t width = field.access.row_width;
+          return tuple_schema(writer.number_schema(field.range), width, width);
+        }};
+
+}  // namespace drover
