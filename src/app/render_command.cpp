@@ -94,11 +94,7 @@ std::optional<std::vector<AgentIndex>> agents_with_aims(const RenderCommandOptio
     console.error(fmt::format("--show aims: choose some of the {} agents by --agents", model.body_count()));
     return std::nullopt;
   }
-  if (options.agents.empty()) {
-    agents = model.every_agent();
-    agents.resize(model.body_count());
-    return agents;
-  }
+  if (options.agents.empty()) return model.every_agent();
   for (const std::string& name : options.agents) {
     const std::optional<AgentIndex> agent = find_agent(model, name);
     if (!agent) {

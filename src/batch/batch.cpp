@@ -46,9 +46,8 @@ Json parameters_of(const PlannedPoint& point) {
 
 double work_of(const ScenarioDef& scenario) {
   double agents = 0.0;
-  for (const DeclaredAgents& entry : declared_agents(scenario)) {
-    if (!entry.is_anchor) agents += static_cast<double>(entry.count);
-  }
+  for (const DeclaredAgents& entry : declared_agents(scenario))
+    agents += static_cast<double>(entry.count);
   return static_cast<double>(scenario.step_count()) * std::max(agents, 1.0);
 }
 

@@ -92,7 +92,7 @@ inline double shape_error(const Simulator& simulator, std::uint32_t formation = 
   for (const AgentIndex i : scratch.placed) {
     if (simulator.world().model().is_anchor(i)) continue;
     const Vec3 lead =
-        simulator.world().model().bounds.displacement(scratch.mean_position, scratch.anchor.position);
+        simulator.world().model().bounds.displacement(scratch.mean.position, scratch.anchor.position);
     greatest = larger(greatest, length(way_to_slot(simulator, i) - lead));
   }
   return greatest;

@@ -103,16 +103,15 @@ class FormationMetric final : public Metric {
     members_.clear();
     agents_.clear();
     if (is_disbanded(world, formation_)) return;
-    for (AgentIndex i = 0; i < model.agents.size(); ++i) {
-      const bool is_anchor = model.is_anchor(i);
-      const bool is_there =
-          is_anchor ? world.state.formations[formation_at(world, i)].has_members : world.is_present(i);
-      if (!is_there) continue;
-      std::uint32_t f = formation_of(world, i);
-      if (f == formation_) members_.push_back(i);
-      while (f != kNoIndex && f != formation_)
-        f = formation_of(world, model.formations[f].anchor);
-      if (f == formation_ && !is_anchor) agents_.push_back(i);
+    for (AgentIndex i = 0; i < model.body_count(); ++i) {
+      if (!world.is_present(i)) continue;
+      if (formation_of(world, i) == formation_) members_.push_back(i);
+      if (belongs_to(world, i, formation_)) agents_.push_back(i);
+    }
+    for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
+      const AgentIndex anchor = model.formations[f].anchor;
+      if (world.state.formations[f].has_members && formation_of(world, anchor) == formation_)
+        members_.push_back(anchor);
     }
   }
 

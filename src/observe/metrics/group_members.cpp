@@ -12,9 +12,8 @@ GroupMembers::GroupMembers(const GroupDef& def, const World& world) {
   const bool is_all = def.group.name.empty();
   DROVER_CHECK(is_all || group != groups.end(), "the reader lets only existing groups pass");
   const auto index = static_cast<std::uint32_t>(group - groups.begin());
-  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
-    const bool is_body = !world.model().is_anchor(i);
-    const bool is_member = is_body && (is_all || world.model().agents.group[i] == index);
+  for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
+    const bool is_member = is_all || world.model().agents.group[i] == index;
     if (is_member) agents_.push_back(i);
     member_.push_back(is_member ? 1 : 0);
   }

@@ -77,8 +77,7 @@ void NearestDistances::choose_reach(const World& world) {
   NeighborhoodDef def;
   def.radius = reach_;
   def.add_other_radius = false;
-  std::vector<AgentIndex> all = world.model().every_agent();
-  all.resize(world.model().body_count());
+  const std::vector<AgentIndex> all = world.model().every_agent();
   PerceptionPlan plan(world.model().agents.size());
   plan.begin_agents(all);
   plan.need(def, {Reduction::nearest});

@@ -30,7 +30,7 @@ std::vector<StateValue> state_values(const World& world) {
     if (numbers.size() == 0) return;  // not in this world
     if (info.owner == StateOwner::world || info.owner == StateOwner::formation) return;
     const bool is_of_anchor =
-        info.owner == StateOwner::agent_of_type && info.type >= world.model().first_anchor_type;
+        info.owner == StateOwner::agent_of_type && info.type >= world.model().visible_types().size();
     if (is_of_anchor) return;
     for (std::size_t k = 0; k < info.width; ++k) {
       values.push_back({fmt::format("{}{}", kStatePrefix, info.name), std::string(info.unit), column, k});

@@ -45,6 +45,8 @@ void FormationBuilder::declare() {
     formation.def = def_.formations[f].value;
     if (formation.is_emergent() && !formation.def.emergent) formation.def.emergent.emplace();
     formation.anchor = model_.first_anchor + f;
+    model_.types[model_.agents.type[formation.anchor]].smallest_obstacle =
+        formation.def.anchor.small_obstacle;
   }
 }
 

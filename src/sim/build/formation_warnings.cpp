@@ -31,7 +31,7 @@ class FormationWarnings {
       warn_about_leader(formation);
       warn_about_speed(formation, f);
       for (std::uint32_t k = 0; formation.has_slots() && k <= formation.def.patterns.size(); ++k) {
-        warn_about_pattern(formation, f, k);
+        warn_about_pattern(formation, k);
         warn_about_paths(formation, k);
         warn_about_end(formation, k);
       }
@@ -51,11 +51,13 @@ class FormationWarnings {
     built_.warnings.push_back(std::move(problem));
   }
 
-  std::vector<AgentIndex> members_of(std::uint32_t f) const {
-    std::vector<AgentIndex> members;
-    for (const DeclaredMember& member : model_.formations[f].declared)
-      members.push_back(member.member);
-    return members;
+  // Its members without the formations among them.
+  std::vector<AgentIndex> agents_of(const Formation& formation) const {
+    std::vector<AgentIndex> agents;
+    for (const DeclaredMember& declared : formation.declared)
+      agents.push_back(declared.member);
+    agents.resize(within(model_.agent_rows(), agents).size());
+    return agents;
   }
 
   void warn_about_roles(const Formation& formation) {
@@ -103,9 +105,8 @@ class FormationWarnings {
   AgentIndex slowest_for(const Formation& formation, std::size_t slot, std::string_view role) const {
     AgentIndex slowest = kNoIndex;
     const auto& max_speed = world_.state.limits.max_speed;
-    for (const DeclaredMember& declared : formation.declared) {
-      const AgentIndex i = declared.member;
-      if (model_.is_anchor(i) || !may_fill(world_, formation, i, slot, role)) continue;
+    for (const AgentIndex i : agents_of(formation)) {
+      if (!may_fill(world_, formation, i, slot, role)) continue;
       if (slowest == kNoIndex || max_speed[i] < max_speed[slowest]) slowest = i;
     }
     return slowest;
@@ -165,11 +166,10 @@ class FormationWarnings {
   }
 
   // Slots nearer to each other than the bodies of their members, but for those that follow marked agents.
-  void warn_about_pattern(const Formation& formation, std::uint32_t f, std::uint32_t k) {
+  void warn_about_pattern(const Formation& formation, std::uint32_t k) {
     PatternRequest request{.count = std::min(formation.declared.size(), formation.pattern(k).capacity())};
-    for (const AgentIndex i : members_of(f)) {
-      if (!model_.is_anchor(i)) request.radius = larger(request.radius, world_.state.limits.radius[i]);
-    }
+    for (const AgentIndex i : agents_of(formation))
+      request.radius = larger(request.radius, world_.state.limits.radius[i]);
     std::vector<PatternSlot> slots;
     lay_out(formation.pattern(k), request, slots);
     const std::vector<AgentIndex>& marks = formation.marks[k];
@@ -200,7 +200,7 @@ class FormationWarnings {
     const AgentIndex leader = leader_of(world_, f);
     if (formation.def.mode != FormationMode::rigid || leader == kNoIndex) return;
     double least = kInfinity;
-    for (const AgentIndex i : members_of(f)) {
+    for (const AgentIndex i : agents_of(formation)) {
       if (i != leader) least = smaller(least, world_.preferred_speed(i));
     }
     if (world_.preferred_speed(leader) < least) return;

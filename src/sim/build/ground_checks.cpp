@@ -11,7 +11,6 @@ namespace {
 
 // Whether the entry's agents start where it says.
 bool has_fixed_start(const ScenarioDef& def, const DeclaredAgents& entry) {
-  if (entry.is_anchor) return false;
   return entry.event == kNoIndex || !def.events[entry.event].event.as<SpawnDef>().find_room;
 }
 

@@ -206,7 +206,7 @@ std::uint32_t Linker::link_factor(const RampDef& def, std::span<const AgentIndex
 }
 
 void Linker::link_quantities(const NamedList<QuantityDef>& defs) {
-  const std::vector<AgentIndex> all = model_.every_agent();
+  const std::vector<AgentIndex> all = indices_in(model_.all_rows());
   for (const auto& [name, def] : defs) {
     model_.quantities.push_back({name, static_cast<const QuantityKind*>(def.quantity.kind),
                                  link(def.quantity, all, fmt::format("quantities/{}", name))});

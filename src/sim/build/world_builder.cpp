@@ -182,7 +182,6 @@ void Builder::build_surroundings() {
 
 void Builder::build_agents() {
   model_.types.resize(types_.size());
-  model_.first_anchor_type = static_cast<std::uint32_t>(def_.agent_types.size());
   model_.first_anchor = static_cast<AgentIndex>(seats_.size() - anchors_.size());
   world_.state.lists.types.resize(model_.types.size());
   for (std::size_t t = 0; t < model_.types.size(); ++t)
@@ -529,7 +528,7 @@ void Builder::declare_needs(PerceptionPlan& plan) {
     plan.begin_agents(world_.members(condition.watched));
     condition.kind->plan(condition.params.get(), plan);
   }
-  const std::vector<AgentIndex> all = model_.every_agent();
+  const std::vector<AgentIndex> all = indices_in(model_.all_rows());
   plan.begin_agents(all);
   for (const NamedQuantity& quantity : model_.quantities) {
     if (quantity.kind->plan != nullptr) quantity.kind->plan(quantity.params.get(), plan);

@@ -134,7 +134,7 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
   const AgentIndex row = formation.anchor;
   AgentLimits& limits = world.state.limits;
   const double fraction = anchor_speed_fraction(world, f, scratch.arrivals.size());
-  limits.max_speed.set(row, larger(scratch.max_speed * fraction, kLeastSpeed));
+  limits.max_speed.set(row, larger(scratch.body.max_speed * fraction, kLeastSpeed));
   limits.max_request.set(row, limits.max_speed[row]);
   limits.radius.set(row, larger(scratch.extents.half_width, kSmallestRadius));
   Anchor anchor = anchor_in(motion, row);
@@ -154,14 +154,14 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
     }
   } else if (formation.def.emergent || moderation_of(world, f) == Moderation::lead ||
              moderation_of(world, f) == Moderation::velocity_offset) {
-    anchor.position = scratch.mean_position;
-    anchor.velocity = scratch.mean_velocity;
-    if (formation.def.emergent) anchor.heading = scratch.mean_heading;
+    anchor.position = scratch.mean.position;
+    anchor.velocity = scratch.mean.velocity;
+    if (formation.def.emergent) anchor.heading = scratch.mean.heading;
   } else if (moderation_of(world, f) == Moderation::leash) {
     const Bounds& bounds = world.model().bounds;
-    const Vec3 offset = bounds.displacement(scratch.mean_position, anchor.position);
+    const Vec3 offset = bounds.displacement(scratch.mean.position, anchor.position);
     anchor.position =
-        bounds.wrapped_if_needed(scratch.mean_position + leash(offset, formation.def.leash_length));
+        bounds.wrapped_if_needed(scratch.mean.position + leash(offset, formation.def.leash_length));
     // The way that it really made. The other copy of the motion holds the state before.
     if (has_stepped)
       anchor.velocity =
@@ -196,9 +196,9 @@ void Formations::find_wishes(const World& world, std::uint32_t f) {
   const SlotTarget& slot = world.state.slots[row];
   scratch.wanted_velocity = {};
   if (!slot.exists) return;
-  const Vec3 offset = world.model().bounds.displacement(scratch.mean_position, slot.position);
+  const Vec3 offset = world.model().bounds.displacement(scratch.mean.position, slot.position);
   scratch.wanted_velocity =
-      slot_arrival_velocity(offset, slot.velocity, slot_arrival_of(world, outer, scratch.max_speed));
+      slot_arrival_velocity(offset, slot.velocity, slot_arrival_of(world, outer, scratch.body.max_speed));
   scratch.wanted_heading = slot.heading;
 }
 
@@ -216,7 +216,7 @@ void Formations::find_anchor(const World& world, std::uint32_t f) {
     return;
   }
   const Vec3 toward = moderation == Moderation::leash ? anchor.heading : scratch.wanted_heading;
-  anchor.heading = lead_heading(scratch.mean_heading, toward, def.lead_angle);
+  anchor.heading = lead_heading(scratch.mean.heading, toward, def.lead_angle);
   Vec3 ahead;
   if (moderation == Moderation::lead) {
     const double distance = def.lead_distance.is_present() ? def.lead_distance.constant() : def.slow_radius;
@@ -224,12 +224,12 @@ void Formations::find_anchor(const World& world, std::uint32_t f) {
   } else if (moderation == Moderation::velocity_offset) {
     const double dt = world.model().dt;
     const Vec3 velocity =
-        anchor.velocity + clip(scratch.wanted_velocity - anchor.velocity, scratch.max_acceleration * dt);
-    ahead = velocity_offset(scratch.mean_velocity, def.offset_factor) + velocity * dt;
+        anchor.velocity + clip(scratch.wanted_velocity - anchor.velocity, scratch.body.max_acceleration * dt);
+    ahead = velocity_offset(scratch.mean.velocity, def.offset_factor) + velocity * dt;
   } else {
     return;
   }
-  anchor.position = world.model().bounds.wrapped_if_needed(scratch.mean_position + ahead);
+  anchor.position = world.model().bounds.wrapped_if_needed(scratch.mean.position + ahead);
 }
 
 void Formations::remember(World& world) const {
@@ -239,7 +239,7 @@ void Formations::remember(World& world) const {
     if (!most.is_present()) continue;
     for (const AgentIndex i : scratch_[f].members) {
       const SlotTarget& slot = world.state.slots[i];
-      const Vec3 offset = world.model().bounds.displacement(member_position(world, i), slot.position);
+      const Vec3 offset = world.model().bounds.displacement(member_pose(world, i).position, slot.position);
       const bool has_slot = slot.exists && !slot.is_reserve;
       world.state.membership.straggles[i] = has_slot && length(offset) > most.constant() ? 1 : 0;
     }
@@ -296,7 +296,7 @@ Anchor Formations::next_steered_anchor(const World& world, std::uint32_t f) cons
   const double dt = world.model().dt;
   Anchor anchor = anchor_in(world.state.motion, row);
   if (scratch.placed.empty()) return {anchor.position, anchor.heading, {}, 0.0};
-  const Vec3 change = clip(scratch.wanted_velocity - anchor.velocity, scratch.max_acceleration * dt);
+  const Vec3 change = clip(scratch.wanted_velocity - anchor.velocity, scratch.body.max_acceleration * dt);
   anchor.velocity = clip(anchor.velocity + change, world.state.limits.max_speed[row]);
   anchor.position += anchor.velocity * dt;
   const double limit = greatest_rate_of_turn(world, f, length(anchor.velocity));
@@ -314,7 +314,7 @@ double Formations::greatest_rate_of_turn(const World& world, std::uint32_t f, do
   if (given.is_present()) return world.state.value(given, formation.anchor);
   const Parameter& fraction = formation.def.anchor.speed_fraction;
   if (fraction.is_present() && world.state.value(fraction, formation.anchor) > 1.0) return kInfinity;
-  const double rate = max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
+  const double rate = max_turn_rate(scratch_[f].slots, speed, scratch_[f].body.max_speed);
   return moderation_of(world, f) == Moderation::leash ? rate * share_of_turn(world, f) : rate;
 }
 
@@ -328,7 +328,7 @@ double Formations::share_of_turn(const World& world, std::uint32_t f) const {
   for (const AgentIndex i : scratch_[f].counted) {
     const SlotTarget& slot = world.state.slots[i];
     if (!slot.exists) continue;
-    const Vec3 way = world.model().bounds.displacement(member_position(world, i), slot.position);
+    const Vec3 way = world.model().bounds.displacement(member_pose(world, i).position, slot.position);
     farthest = larger(farthest, length(way));
   }
   return larger(kLeastShare, 1.0 - farthest / world.model().formations[f].def.slow_radius);
@@ -348,7 +348,8 @@ Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) {
   if (moderation_of(world, f) == Moderation::none && !is_inner(world, f)) return anchor;
   scratch.values.clear();
   for (const AgentIndex i : scratch.members)
-    scratch.values.push_back(world.model().bounds.displacement(anchor.position, member_position(world, i)));
+    scratch.values.push_back(
+        world.model().bounds.displacement(anchor.position, member_pose(world, i).position));
   anchor.position += weighted_mean(scratch.values);
   return anchor;
 }

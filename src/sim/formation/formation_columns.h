@@ -36,6 +36,13 @@ inline const PatternDef& pattern_of(const World& world, std::uint32_t formation)
 inline bool is_inner(const World& world, std::uint32_t formation) {
   return formation_of(world, world.model().formations[formation].anchor) != kNoIndex;
 }
+// Whether an agent is a member of the formation, or of one in its slots.
+inline bool belongs_to(const World& world, AgentIndex agent, std::uint32_t formation) {
+  std::uint32_t f = formation_of(world, agent);
+  while (f != kNoIndex && f != formation)
+    f = formation_of(world, world.model().formations[f].anchor);
+  return f != kNoIndex;
+}
 // Since its pattern began [s].
 inline double pattern_time(const World& world, std::uint32_t formation) {
   const std::uint64_t since = world.state.formation_columns.pattern_since[formation];

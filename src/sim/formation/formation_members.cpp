@@ -77,26 +77,26 @@ void Formations::list_members(World& world) {
   for (FormationScratch& scratch : scratch_) {
     scratch.members.clear();
     scratch.former.clear();
-    scratch.head_count = 0;
+    scratch.body.heads = 0.0;
   }
-  const auto list = [&](AgentIndex i, bool is_there, std::size_t heads) {
+  const auto list = [&](AgentIndex i, bool is_there, double heads) {
     const std::uint32_t f = world.state.membership.member_of[i];
     if (f == kNoIndex) return;
     if (is_there && !is_disbanded(world, f)) {
       scratch_[f].members.push_back(i);
-      scratch_[f].head_count += heads;
+      scratch_[f].body.heads += heads;
     } else if (slot_of(world, i) != kNoIndex) {
       world.state.membership.slot[i] = kNoIndex;
       world.state.formation_columns.is_changed[f] |= kMembersChanged;
     }
   };
   for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {
-    list(i, world.is_present(i), 1);
+    list(i, world.is_present(i), 1.0);
     list_former(world, i);
   }
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
     std::ranges::sort(scratch_[*at].members);
-    list(world.model().formations[*at].anchor, !scratch_[*at].members.empty(), scratch_[*at].head_count);
+    list(world.model().formations[*at].anchor, !scratch_[*at].members.empty(), scratch_[*at].body.heads);
   }
 }
 
@@ -116,12 +116,11 @@ void Formations::replace_leader(World& world, std::uint32_t f) {
   const LeaderLoss loss = world.model().formations[f].def.anchor.on_leader_lost;
   leader = kNoIndex;
   world.state.formation_columns.is_changed[f] |= kMembersChanged;
-  std::vector<AgentIndex>& members = scratch_[f].members;
   if (loss == LeaderLoss::promote) {
     // Anchors cannot lead.
-    const auto heir = std::ranges::min_element(
-        members, {}, [&](AgentIndex i) { return world.model().is_anchor(i) ? kNoIndex : slot_of(world, i); });
-    if (heir == members.end() || world.model().is_anchor(*heir)) return;
+    const std::span<const AgentIndex> agents = within(world.model().agent_rows(), scratch_[f].members);
+    const auto heir = std::ranges::min_element(agents, {}, [&](AgentIndex i) { return slot_of(world, i); });
+    if (heir == agents.end()) return;
     leader = *heir;
     world.state.membership.slot[leader] = world.state.formation_columns.leader_slot[f];
   } else if (loss == LeaderLoss::disband) {
@@ -238,6 +237,7 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
   costs_.resize(free_members_.size(), free_slots_.size());
   for (std::size_t m = 0; m < free_members_.size(); ++m) {
     const AgentIndex member = free_members_[m];
+    const Vec3 position = member_pose(world, member).position;
     const MemberTraits traits = traits_of(world, formation, member);
     SlotCostWeights weights = formation.def.weights;
     weights.distance = traits.w_distance;
@@ -250,13 +250,13 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
         costs_.at(m, s) = kForbidden;
         continue;
       }
-      costs_.at(m, s) = slot_cost({.role = role_cost(formation, traits.kind, offered.role),
-                                   .distance = length(world.model().bounds.displacement(
-                                       member_position(world, member), offered.place)),
-                                   .cover = offered.cover,
-                                   .is_present = present == kNoIndex || present == slot,
-                                   .custom = custom},
-                                  weights);
+      costs_.at(m, s) =
+          slot_cost({.role = role_cost(formation, traits.kind, offered.role),
+                     .distance = length(world.model().bounds.displacement(position, offered.place)),
+                     .cover = offered.cover,
+                     .is_present = present == kNoIndex || present == slot,
+                     .custom = custom},
+                    weights);
     }
   }
 }
@@ -294,8 +294,9 @@ CoverMembers Formations::cover_members(const World& world, std::uint32_t f) {
   for (const AgentIndex i : scratch_[f].members) {
     if (i == leader) continue;
     cover_agents_.push_back(i);
-    cover_positions_.push_back(member_position(world, i));
-    cover_velocities_.push_back(member_velocity(world, i));
+    const MemberPose pose = member_pose(world, i);
+    cover_positions_.push_back(pose.position);
+    cover_velocities_.push_back(pose.velocity);
   }
   return {cover_agents_, cover_positions_, cover_velocities_};
 }

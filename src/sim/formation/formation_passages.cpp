@@ -33,8 +33,8 @@ double way_of_disc(const StaticGeometry& geometry, const DiscSweep& sweep) {
 
 // In which members come to a halt: by their acceleration, and later by their lag behind the anchor [m].
 double braking_way(const FormationScratch& scratch) {
-  const double speed = length(scratch.mean_velocity);
-  return speed * speed / (2.0 * scratch.max_acceleration) + 2.0 * speed * scratch.arrival_time;
+  const double speed = length(scratch.mean.velocity);
+  return speed * speed / (2.0 * scratch.body.max_acceleration) + 2.0 * speed * scratch.arrival_time;
 }
 
 }  // namespace
@@ -93,10 +93,10 @@ double Formations::speed_limit(const World& world, std::uint32_t f) {
     Extents extents = in_pattern;
     const Frame frame = upright(ahead);
     for (const AgentIndex i : scratch.counted) {
-      const Vec3 offset = model.bounds.displacement(scratch.mean_position, member_position(world, i));
+      const Vec3 offset = model.bounds.displacement(scratch.mean.position, member_pose(world, i).position);
       extents.half_width =
-          larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_radius(world, i));
-      extents.front = larger(extents.front, dot(offset, frame.forward) + member_radius(world, i));
+          larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_body(world, i).radius);
+      extents.front = larger(extents.front, dot(offset, frame.forward) + member_body(world, i).radius);
     }
     // Where something is nearer than that already, the formation may leave it, but not come nearer; where its
     // center lies in an obstacle, it may leave in any direction.
@@ -110,8 +110,8 @@ double Formations::speed_limit(const World& world, std::uint32_t f) {
     if (way == kInfinity) return kInfinity;
     // The front may reach beyond the disc that was swept. Members that change places run ahead of the mean,
     // so it slows down twice as early as one that keeps its shape would have to.
-    return stopping_speed(way - larger(0.0, extents.front - extents.half_width), scratch.max_acceleration,
-                          2.0 * scratch.arrival_time);
+    return stopping_speed(way - larger(0.0, extents.front - extents.half_width),
+                          scratch.body.max_acceleration, 2.0 * scratch.arrival_time);
   };
   const double limit = limit_toward(world.state.motion.heading(formation.anchor));
   return smaller(limit, limit_toward(vector_in(world.state.formation_columns.wanted_heading, f)));
@@ -122,7 +122,7 @@ Extents Formations::extents_in(const World& world, std::uint32_t f, std::uint32_
   const PatternDef& def = world.model().formations[f].pattern(pattern);
   double radius = 0.0;
   for (const AgentIndex i : scratch_[f].members)
-    radius = larger(radius, member_radius(world, i));
+    radius = larger(radius, member_body(world, i).radius);
   drover::lay_out(def, {.count = std::min(scratch_[f].members.size(), def.capacity()), .radius = radius},
                   tried_);
   tried_indices_.clear();

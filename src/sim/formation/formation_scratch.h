@@ -11,10 +11,25 @@
 
 namespace drover {
 
+// Where a member is: an agent, or a formation by the means of its own members.
+struct MemberPose {
+  Vec3 position;  // [m]
+  Vec3 velocity;  // [m/s]
+  Vec3 heading{1.0, 0.0, 0.0};
+};
+
+// What a member brings along: an agent, or a formation that is as large as it reaches and goes as the slowest
+// of its own members.
+struct MemberBody {
+  double heads = 1.0;             // agents
+  double radius = 0.0;            // [m]
+  double max_speed = 0.0;         // that it likes to go at [m/s]
+  double max_acceleration = 0.0;  // infinite for bodies without inertia [m/s^2]
+};
+
 struct FormationScratch {
   // Those who are there: agents that are present and formations that have members; ascending.
   std::vector<AgentIndex> members;
-  std::size_t head_count = 0;  // of agents, those of inner formations included
   std::vector<AgentIndex>
       former;  // agents that have left an emergent formation and still have a claim; ascending
 
@@ -36,12 +51,9 @@ struct FormationScratch {
   std::vector<SlotArrival> arrivals;  // of the placed, without the leader
   std::vector<double> radii;          // of the placed [m]
 
-  Vec3 mean_position;  // of those that count
-  Vec3 mean_velocity;
-  Vec3 mean_heading{1.0, 0.0, 0.0};
-  double max_speed = 0.0;         // least of the members [m/s]
-  double max_acceleration = 0.0;  // least of the members, infinite for bodies without inertia [m/s^2]
-  double arrival_time = 0.0;      // T_c [s]
+  MemberPose mean;  // of those that count
+  MemberBody body;
+  double arrival_time = 0.0;  // T_c [s]
   Extents extents;
 
   Anchor anchor;  // where the slots are laid out

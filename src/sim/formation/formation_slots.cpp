@@ -24,44 +24,6 @@ AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t sl
   return slot < marks.size() ? marks[slot] : kNoIndex;
 }
 
-// A formation in a slot is where its members are on average.
-Vec3 Formations::member_position(const World& world, AgentIndex member) const {
-  if (!world.model().is_anchor(member)) return world.state.motion.position(member);
-  return scratch_[formation_at(world, member)].mean_position;
-}
-
-Vec3 Formations::member_velocity(const World& world, AgentIndex member) const {
-  if (!world.model().is_anchor(member)) return world.state.motion.velocity(member);
-  return scratch_[formation_at(world, member)].mean_velocity;
-}
-
-Vec3 Formations::member_heading(const World& world, AgentIndex member) const {
-  if (!world.model().is_anchor(member)) return world.state.motion.heading(member);
-  return scratch_[formation_at(world, member)].mean_heading;
-}
-
-double Formations::member_radius(const World& world, AgentIndex member) const {
-  if (!world.model().is_anchor(member)) return world.state.limits.radius[member];
-  return scratch_[formation_at(world, member)].extents.radius;
-}
-
-double Formations::member_speed(const World& world, AgentIndex member) const {
-  if (!world.model().is_anchor(member)) return world.preferred_speed(member);
-  return scratch_[formation_at(world, member)].max_speed;
-}
-
-double Formations::member_acceleration(const World& world, AgentIndex member) const {
-  if (world.model().is_anchor(member)) return scratch_[formation_at(world, member)].max_acceleration;
-  if (world.model().agents.request_unit[member] == RequestUnit::velocity) return kInfinity;
-  return world.state.limits.max_request[member];
-}
-
-double Formations::member_weight(const World& world, std::uint32_t f, AgentIndex member) const {
-  if (world.model().formations[f].def.weight == MemberWeight::equal || !world.model().is_anchor(member))
-    return 1.0;
-  return static_cast<double>(scratch_[formation_at(world, member)].head_count);
-}
-
 // Everything about a formation that follows from its members and their slots.
 void Formations::measure(const World& world, std::uint32_t f) {
   list_placed(world, f);
@@ -87,6 +49,7 @@ void Formations::list_placed(const World& world, std::uint32_t f) {
   const auto counts = [&](std::size_t k) {
     return straggles[scratch.placed[k]] == 0 && marked_by(world, f, scratch.occupied[k]) == kNoIndex;
   };
+  const bool weighs_all = world.model().formations[f].def.weight == MemberWeight::equal;
   bool any_counts = false;
   for (std::size_t k = 0; k < scratch.placed.size(); ++k)
     any_counts = any_counts || counts(k);
@@ -98,7 +61,7 @@ void Formations::list_placed(const World& world, std::uint32_t f) {
     const AgentIndex i = scratch.placed[k];
     scratch.counted.push_back(i);
     scratch.counted_slots.push_back(scratch.occupied[k]);
-    scratch.weights.push_back(member_weight(world, f, i));
+    scratch.weights.push_back(weighs_all ? 1.0 : member_body(world, i).heads);
   }
 }
 
@@ -107,7 +70,7 @@ void Formations::lay_out_pattern(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   PatternRequest request{.count = world.state.formation_columns.slot_count[f]};
   for (const AgentIndex i : scratch.members)
-    request.radius = larger(request.radius, member_radius(world, i));
+    request.radius = larger(request.radius, member_body(world, i).radius);
   const PatternDef& pattern = pattern_of(world, f);
   if (pattern.moves()) request.time = pattern_time(world, f);
   if (scratch.laid_out == &pattern && scratch.request == request) return;
@@ -171,46 +134,48 @@ void Formations::find_means(const World& world, std::uint32_t f) {
   const Vec3 heading = world.state.motion.heading(formation.anchor);
   std::vector<Vec3>& values = scratch.values;
   collect(scratch.counted, values,
-          [&](AgentIndex i) { return bounds.displacement(reference, member_position(world, i)); });
+          [&](AgentIndex i) { return bounds.displacement(reference, member_pose(world, i).position); });
   const Vec3 mean = weighted_mean(values, scratch.weights);
-  scratch.mean_position = bounds.wrapped_if_needed(reference + mean);
+  scratch.mean.position = bounds.wrapped_if_needed(reference + mean);
   if (formation.def.heading_estimator == HeadingEstimator::geometry && formation.has_slots()) {
     for (Vec3& value : values)
       value -= mean;
     const Vec3 otherwise = vector_in(world.state.formation_columns.wanted_heading, f);
-    scratch.mean_heading =
+    scratch.mean.heading =
         heading_by_geometry(scratch.slots, {scratch.counted_slots, scratch.weights}, values, otherwise);
-  } else if (formation.has_slots()) {
-    collect(scratch.counted, values, [&](AgentIndex i) { return member_heading(world, i); });
-    scratch.mean_heading =
-        heading_by_facing(scratch.slots, {scratch.counted_slots, scratch.weights}, values, heading);
   } else {
-    collect(scratch.counted, values, [&](AgentIndex i) { return member_heading(world, i); });
-    scratch.mean_heading = circular_mean(values, scratch.weights, heading);
+    collect(scratch.counted, values, [&](AgentIndex i) { return member_pose(world, i).heading; });
+    scratch.mean.heading =
+        formation.has_slots()
+            ? heading_by_facing(scratch.slots, {scratch.counted_slots, scratch.weights}, values, heading)
+            : circular_mean(values, scratch.weights, heading);
   }
-  collect(scratch.counted, values, [&](AgentIndex i) { return member_velocity(world, i); });
-  scratch.mean_velocity = weighted_mean(values, scratch.weights);
+  collect(scratch.counted, values, [&](AgentIndex i) { return member_pose(world, i).velocity; });
+  scratch.mean.velocity = weighted_mean(values, scratch.weights);
 }
 
 // Of the members that follow slots; a leader goes its own way.
 void Formations::find_limits(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   const AgentIndex leader = leader_of(world, f);
-  scratch.max_speed = scratch.max_acceleration = kInfinity;
+  MemberBody& least = scratch.body;
+  least.max_speed = least.max_acceleration = kInfinity;
   scratch.arrivals.clear();
   scratch.radii.clear();
   for (const AgentIndex i : scratch.placed) {
-    scratch.radii.push_back(member_radius(world, i));
+    const MemberBody body = member_body(world, i);
+    scratch.radii.push_back(body.radius);
     if (i == leader) continue;
-    scratch.max_speed = smaller(scratch.max_speed, member_speed(world, i));
-    scratch.max_acceleration = smaller(scratch.max_acceleration, member_acceleration(world, i));
-    scratch.arrivals.push_back(slot_arrival_of(world, f, member_speed(world, i)));
+    least.max_speed = smaller(least.max_speed, body.max_speed);
+    least.max_acceleration = smaller(least.max_acceleration, body.max_acceleration);
+    scratch.arrivals.push_back(slot_arrival_of(world, f, body.max_speed));
   }
-  if (scratch.arrivals.empty()) scratch.max_speed = scratch.max_acceleration = 0.0;
+  if (scratch.arrivals.empty()) least.max_speed = least.max_acceleration = 0.0;
   scratch.arrival_time = mean_arrival_time(scratch.arrivals);
   scratch.extents = world.model().formations[f].has_slots()
                         ? extents_of(scratch.slots, scratch.occupied, scratch.radii)
                         : Extents{};
+  scratch.body.radius = scratch.extents.radius;
 }
 
 // About the anchor, or about the agent that the slot marks while that is there.
@@ -234,7 +199,7 @@ void Formations::lay_out(World& world, std::uint32_t f) {
                                .is_moderated = moderation_of(world, f) != Moderation::none,
                                .position = scratch.anchor.position,
                                .heading = scratch.anchor.heading,
-                               .mean_position = scratch.mean_position,
+                               .mean_position = scratch.mean.position,
                                .front = scratch.extents.front};
   if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
   if (formation.is_in_cover())
@@ -263,7 +228,7 @@ void Formations::lay_out_reserve(World& world, std::uint32_t f) {
     world.state.slots[i] = {.exists = true,
                             .is_reserve = true,
                             .position = point,
-                            .heading = member_heading(world, i),
+                            .heading = member_pose(world, i).heading,
                             .velocity = {}};
   }
 }

@@ -15,14 +15,6 @@ std::size_t depth_of(const Model& model, std::uint32_t formation) {
   return depth;
 }
 
-// Whether an agent is a member of a formation, or of one in its slots.
-bool belongs_to(const World& world, AgentIndex agent, std::uint32_t formation) {
-  std::uint32_t f = formation_of(world, agent);
-  while (f != kNoIndex && f != formation)
-    f = formation_of(world, world.model().formations[f].anchor);
-  return f != kNoIndex;
-}
-
 // Whether the anchor is where its members are, and not where it went itself.
 bool follows_members(Moderation moderation) {
   return moderation == Moderation::lead || moderation == Moderation::velocity_offset;

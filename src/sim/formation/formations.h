@@ -99,13 +99,8 @@ class Formations {
   void shift_all_slots(const World& world, std::uint32_t f);
   void find_means(const World& world, std::uint32_t f);
   void find_limits(const World& world, std::uint32_t f);
-  Vec3 member_position(const World& world, AgentIndex member) const;
-  Vec3 member_velocity(const World& world, AgentIndex member) const;
-  Vec3 member_heading(const World& world, AgentIndex member) const;
-  double member_radius(const World& world, AgentIndex member) const;
-  double member_speed(const World& world, AgentIndex member) const;
-  double member_acceleration(const World& world, AgentIndex member) const;
-  double member_weight(const World& world, std::uint32_t f, AgentIndex member) const;
+  MemberPose member_pose(const World& world, AgentIndex member) const;
+  MemberBody member_body(const World& world, AgentIndex member) const;
   SlotPose slot_in_world(const World& world, std::uint32_t f, const Anchor& anchor, std::size_t slot) const;
   void lay_out(World& world, std::uint32_t f);
   void lay_out_reserve(World& world, std::uint32_t f);
@@ -150,6 +145,24 @@ class Formations {
   std::vector<Vec3> cover_positions_, cover_velocities_;
   std::span<const std::size_t> first_covers_;  // by slot, while members choose theirs
 };
+
+// Inline, so that what a caller does not ask for costs nothing.
+[[gnu::always_inline]] inline MemberPose Formations::member_pose(const World& world,
+                                                                 AgentIndex member) const {
+  if (world.model().is_anchor(member)) return scratch_[member - world.model().first_anchor].mean;
+  const AgentMotion& motion = world.state.motion;
+  return {motion.position(member), motion.velocity(member), motion.heading(member)};
+}
+
+[[gnu::always_inline]] inline MemberBody Formations::member_body(const World& world,
+                                                                 AgentIndex member) const {
+  if (world.model().is_anchor(member)) return scratch_[member - world.model().first_anchor].body;
+  const AgentLimits& limits = world.state.limits;
+  const bool has_inertia = world.model().agents.request_unit[member] == RequestUnit::acceleration;
+  return {.radius = limits.radius[member],
+          .max_speed = world.preferred_speed(member),
+          .max_acceleration = has_inertia ? limits.max_request[member] : kInfinity};
+}
 
 // The agent that a slot of the present pattern marks; kNoIndex without.
 AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot);

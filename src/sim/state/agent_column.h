@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct AgentRange {
 inline std::span<const AgentIndex> within(AgentRange range, std::span<const AgentIndex> ascending) {
   const auto begin = std::lower_bound(ascending.begin(), ascending.end(), range.first);
   return {begin, std::lower_bound(begin, ascending.end(), range.last)};
+}
+
+inline std::vector<AgentIndex> indices_in(AgentRange range) {
+  std::vector<AgentIndex> indices(range.last - range.first);
+  std::iota(indices.begin(), indices.end(), range.first);
+  return indices;
 }
 
 template <class T>

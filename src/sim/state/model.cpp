@@ -1,7 +1,6 @@
 #include "sim/state/model.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace drover {
 
@@ -43,12 +42,6 @@ std::optional<AgentIndex> Model::find_agent(std::string_view name) const {
                        [](const AgentName& entry, std::string_view wanted) { return entry.name < wanted; });
   if (at == names.end() || at->name != name) return std::nullopt;
   return at->agent;
-}
-
-std::vector<AgentIndex> Model::every_agent() const {
-  std::vector<AgentIndex> all(agents.size());
-  std::iota(all.begin(), all.end(), AgentIndex{0});
-  return all;
 }
 
 const NamedQuantity* Model::find_quantity(std::string_view name) const {

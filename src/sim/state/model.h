@@ -20,6 +20,7 @@
 #include "sim/geometry/placement_space.h"
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_shapes.h"
+#include "sim/state/agent_column.h"
 #include "sim/state/column_set.h"
 #include "sim/state/formation_model.h"
 #include "sim/state/goal_model.h"
@@ -121,6 +122,9 @@ struct AgentType {
   std::vector<StackGroup> groups;
   std::vector<Mode> modes;
   LimitFactors limit_factors;
+  // Obstacles with a smaller radius are none for it: for the anchor of a formation, whose members go round
+  // them [m].
+  double smallest_obstacle = 0.0;
   std::int64_t heading_samples = 1;
   std::string color;
 
@@ -224,18 +228,20 @@ struct Model {
   std::vector<Factor> factors;
   std::vector<Formation> formations;
   GoalModel goals;
-  // Anchors of formations have the rows from this one on, and the types from that one on.
+  // The anchors of formations, in their order, have the rows and the types behind those of the scenario.
   AgentIndex first_anchor = kNoIndex;
-  std::uint32_t first_anchor_type = kNoIndex;
 
   bool is_anchor(AgentIndex i) const { return i >= first_anchor; }
+  AgentRange agent_rows() const { return {0, body_count()}; }
+  AgentRange anchor_rows() const { return {body_count(), all_rows().last}; }
+  AgentRange all_rows() const { return {0, static_cast<AgentIndex>(agents.size())}; }
   // Whether some formation is emergent: its root is slower than it could be.
   bool has_roots() const { return std::ranges::any_of(formations, &Formation::is_emergent); }
-  // The agents of the scenario: all rows before those of anchors.
-  AgentIndex body_count() const { return std::min(static_cast<AgentIndex>(agents.size()), first_anchor); }
+  // Of the agents of the scenario.
+  AgentIndex body_count() const { return std::min(all_rows().last, first_anchor); }
   // The agent types of the scenario, without those of anchors.
   std::span<const AgentType> visible_types() const {
-    return std::span(types).first(std::min<std::size_t>(types.size(), first_anchor_type));
+    return std::span(types).first(types.size() - formations.size());
   }
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
   // What does not move, as the agent meets it: for some types with the ground they may not enter.
@@ -245,8 +251,8 @@ struct Model {
     return solids == nullptr ? static_shapes : solids->with_statics;
   }
   std::optional<AgentIndex> find_agent(std::string_view name) const;
-  // All there will ever be, ascending.
-  std::vector<AgentIndex> every_agent() const;
+  // The agents of the scenario, all there will ever be, ascending.
+  std::vector<AgentIndex> every_agent() const { return indices_in(agent_rows()); }
   // nullptr when the scenario declares none of that name.
   const NamedQuantity* find_quantity(std::string_view name) const;
 };

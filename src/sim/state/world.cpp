@@ -1,20 +1,21 @@
 #include "sim/state/world.h"
 
+#include <algorithm>
+
 namespace drover {
 
 std::size_t World::present_count() const {
   std::size_t count = 0;
-  for (const AgentLists::OfType& type : state.lists.types)
-    count += type.all.size();
-  return count - model().formations.size();
+  for (std::uint32_t type = 0; type < model().visible_types().size(); ++type)
+    count += state.agents_of(type).size();
+  return count;
 }
 
 double World::largest_radius() const {
-  const SharedColumn<double>& radius = state.limits.radius;
-  if (model().formations.empty()) return greatest(radius, 0.0);
+  const std::span<const double> radii = state.limits.radius.entries();
   double largest = 0.0;
-  for (AgentIndex i = 0; i < model().body_count(); ++i)
-    largest = larger(largest, radius[i]);
+  for (const double radius : radii.first(std::min<std::size_t>(radii.size(), model().body_count())))
+    largest = larger(largest, radius);
   return largest;
 }
 

@@ -11,11 +11,6 @@ double AgentView::max_rotation(AgentIndex i) const {
   return limit < kInfinity ? limit : det::kPi;
 }
 
-double AgentView::smallest_obstacle(AgentIndex i) const {
-  if (!world_.model().is_anchor(i)) return 0.0;
-  return world_.model().formations[formation_at(world_, i)].def.anchor.small_obstacle;
-}
-
 TargetState AgentView::target(const Target& target, AgentIndex agent) const {
   switch (target.type) {
     case TargetType::none:

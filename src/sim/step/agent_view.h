@@ -76,9 +76,7 @@ class AgentView {
   // The directions as the agent sees them.
   Frame frame(AgentIndex i) const { return world_.state.motion.frame(i); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
-  // Obstacles with a smaller radius are none for it: for the anchor of a formation, whose members go round
-  // them [m].
-  double smallest_obstacle(AgentIndex i) const;
+  double smallest_obstacle(AgentIndex i) const { return world_.model().type_of(i).smallest_obstacle; }
   double body_length(AgentIndex i) const { return world_.body_length(i); }
   // What the body can do.
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }

@@ -141,8 +141,7 @@ void start_goal(World& world, AgentIndex agent, RegionCrowds& crowds) {
   const GoalModel& goals = world.model().goals;
   if (!goals.exists()) return;
   const GoalRow first = begin(world, agent, goals.first[agent], crowds);
-  const std::uint32_t of_mode =
-      world.model().is_anchor(agent) ? kNoIndex : goal_of_mode(world, agent, world.state.status.mode[agent]);
+  const std::uint32_t of_mode = goal_of_mode(world, agent, world.state.status.mode[agent]);
   if (of_mode != kNoIndex) store(world.state.own_goals, agent, first);
   store_present(world, agent, of_mode == kNoIndex ? first : begin(world, agent, of_mode, crowds));
 }

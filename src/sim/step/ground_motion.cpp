@@ -5,9 +5,9 @@
 namespace drover {
 namespace {
 
-// Whether the ground acts on the agent: keyframes and formations say for themselves where things are.
+// Whether the ground acts on the agent: keyframes say for themselves where agents are.
 bool stands_on_ground(const World& world, AgentIndex i) {
-  return world.is_present(i) && !world.model().is_anchor(i) && !world.model().type_of(i).is_dictated();
+  return world.is_present(i) && !world.model().type_of(i).is_dictated();
 }
 
 struct GroundUnder {

@@ -158,10 +158,11 @@ void Simulator::use_lanes(std::optional<lanes::Width> width) {
 }
 
 template <class Task>
-void Simulator::for_each_chunk(Task task) {
-  const Chunks chunks = workers_->chunks_of(world_.model().agents.size());
+void Simulator::for_each_chunk(AgentRange rows, Task task) {
+  const Chunks chunks = workers_->chunks_of(rows.last - rows.first);
   workers_->run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
-    task(AgentRange{static_cast<AgentIndex>(chunks.begin(chunk)), static_cast<AgentIndex>(chunks.end(chunk))},
+    task(AgentRange{rows.first + static_cast<AgentIndex>(chunks.begin(chunk)),
+                    rows.first + static_cast<AgentIndex>(chunks.end(chunk))},
          worker);
   });
 }
@@ -207,7 +208,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (scratch_.totals.size() > 1) store_staged(scratch_.staged_before);
   if (contributions_.enabled) clear_contributions();
   steer_anchors();
-  steer(scratch_.totals.front(), visible_types());
+  steer(scratch_.totals.front(), world_.model().agent_rows());
   ended(Phase::steer);
   actuate();
   ended(Phase::actuate);
@@ -333,16 +334,12 @@ void Simulator::change_modes() {
   }
 }
 
-Simulator::TypeRange Simulator::visible_types() const {
-  return {0, static_cast<std::uint32_t>(world_.model().visible_types().size())};
-}
-
-void Simulator::steer(RequestColumns& total, TypeRange types) {
-  for_each_chunk([&](AgentRange range, std::size_t worker) {
+void Simulator::steer(RequestColumns& total, AgentRange rows) {
+  for_each_chunk(rows, [&](AgentRange range, std::size_t worker) {
     std::vector<ArbitrationScratch>& levels = scratch_.workers[worker].arbitration;
     for (ArbitrationScratch& level : levels)
       level.begin_at(range.first);
-    steer(total, types, range, levels);
+    steer(total, range, levels);
   });
 }
 
@@ -353,11 +350,12 @@ void Simulator::clear_contributions() {
   }
 }
 
-void Simulator::steer(RequestColumns& total, TypeRange types, AgentRange range,
-                      std::span<ArbitrationScratch> levels) {
-  for (std::uint32_t type = types.first; type < types.last; ++type) {
+void Simulator::steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels) {
+  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const AgentType& agent_type = world_.model().types[type];
-    for (const AgentIndex agent : within(range, world_.state.agents_of(type)))
+    const std::span<const AgentIndex> all = within(range, world_.state.agents_of(type));
+    if (all.empty()) continue;
+    for (const AgentIndex agent : all)
       total.set(agent, std::nullopt);
     if (!agent_type.locomotion->steered) continue;
     for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
@@ -501,7 +499,8 @@ void Simulator::find_changes() {
 void Simulator::find_factors() {
   const Model& model = world_.model();
   if (model.factors.empty() && !model.has_roots() && !model.ground.slows()) return;
-  for_each_chunk([this](AgentRange range, std::size_t) { update_factors(world_, range); });
+  for_each_chunk(model.agent_rows(),
+                 [this](AgentRange range, std::size_t) { update_factors(world_, range); });
   limit_roots();
 }
 

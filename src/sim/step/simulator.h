@@ -128,13 +128,9 @@ class Simulator {
   void decide();
   void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
-  // Indices of agent types from `first` up to, not including, `last`.
-  struct TypeRange {
-    std::uint32_t first, last;
-  };
-  TypeRange visible_types() const;
-  void steer(RequestColumns& total, TypeRange types);
-  void steer(RequestColumns& total, TypeRange types, AgentRange range, std::span<ArbitrationScratch> levels);
+  // The agents or the anchors.
+  void steer(RequestColumns& total, AgentRange rows);
+  void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
   void steer_anchors();
   void clear_contributions();
   void convert(std::size_t stage);
@@ -163,9 +159,13 @@ class Simulator {
   }
   void size_cells();
   void make_scratch();
-  // Calls task(range, worker) for all agents, chunk by chunk, on all workers.
+  // Calls task(range, worker) for the rows, all without a range, chunk by chunk, on all workers.
   template <class Task>
-  void for_each_chunk(Task task);
+  void for_each_chunk(AgentRange rows, Task task);
+  template <class Task>
+  void for_each_chunk(Task task) {
+    for_each_chunk(world_.model().all_rows(), task);
+  }
   void store_staged(std::vector<double>& out) const;
   void load_staged(std::span<const double> numbers);
 

@@ -22,7 +22,7 @@ Vec3 facing_of(const AgentView& view, const Formation& formation) {
 void Simulator::steer_anchors() {
   if (!formations_.exist()) return;
   const Model& model = world_.model();
-  steer(scratch_.totals.front(), {visible_types().last, static_cast<std::uint32_t>(model.types.size())});
+  steer(scratch_.totals.front(), model.anchor_rows());
   const AgentView view(world_, perceptions_);
   for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
     const Formation& formation = model.formations[f];

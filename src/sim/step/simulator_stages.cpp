@@ -41,7 +41,7 @@ void Simulator::evaluate_stage(std::size_t stage) {
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
   sense();
-  steer(scratch_.totals[stage], visible_types());
+  steer(scratch_.totals[stage], world_.model().agent_rows());
   convert(stage);
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
