@@ -29,9 +29,9 @@ constexpr auto kPrioritizedSumFields = join(kBudgetFields, embed<&PrioritizedSum
 // What one agent has spent and got so far. Budgets are spent by what is asked of a body at rest; a wish damps
 // with the part of it that fits, so that it neither brakes the body where it may not push, nor jumps where a
 // budget runs out.
-class Purse {
+class TruncatedSum {
  public:
-  Purse(Budget budget, const ArbiterContext& context, AgentIndex agent)
+  TruncatedSum(Budget budget, const ArbiterContext& context, AgentIndex agent)
       : budget_(budget),
         velocity_(context.world().own_velocity(agent)),
         limit_(context.max_request(agent)),
@@ -43,11 +43,11 @@ class Purse {
     double damping;  // 1/s
   };
   // Adds the part that fits.
-  Part spend(const Request& request, double limit) {
+  Part add(const Request& request, double limit) {
     const RestPart asked = rest_part(request, limit, velocity_);
     const bool spends = budget_ == Budget::spent;
     const double room = larger(limit_ - (spends ? spent_ : length(push_)), 0.0);
-    if (turns_) spend_turn(request.angular);
+    if (turns_) add_turn(request.angular);
     const double size = length(asked.push);
     const double fits = size > room ? room / size : 1.0;
     const Part part{asked.push * fits, request.damping * fits};
@@ -74,7 +74,7 @@ class Purse {
   }
 
  private:
-  void spend_turn(Vec3 asked) {
+  void add_turn(Vec3 asked) {
     const double used = budget_ == Budget::spent ? angular_spent_ : turn_size(angular_);
     const Vec3 turn = clip_turn(asked, larger(angular_limit_ - used, 0.0));
     angular_ += turn;
@@ -111,31 +111,31 @@ void find_lone_requests(ArbiterContext& context, AgentColumn<double>& count) {
   }
 }
 
-void spend_in_order(const PrioritizedSumDef& def, ArbiterContext& context, AgentIndex agent) {
-  Purse purse(def.budget, context, agent);
+void sum_in_order(const PrioritizedSumDef& def, ArbiterContext& context, AgentIndex agent) {
+  TruncatedSum sum(def.budget, context, agent);
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
-    if (const auto asked = context.weighted_again(k, agent)) purse.spend(asked->request, asked->limit);
+    if (const auto asked = context.weighted_again(k, agent)) sum.add(asked->request, asked->limit);
   }
-  context.set_total(agent, purse.total());
+  context.set_total(agent, sum.total());
   if (!context.notes_contributions()) return;
-  const double left = context.part_left(agent, purse.total().linear);
-  Purse again(def.budget, context, agent);
+  const double left = context.part_left(agent, sum.total().linear);
+  TruncatedSum again(def.budget, context, agent);
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto asked = context.weighted_again(k, agent))
-      context.contribute(k, agent, purse.added(again.spend(asked->request, asked->limit)) * left);
+      context.contribute(k, agent, sum.added(again.add(asked->request, asked->limit)) * left);
   }
 }
 
 void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
   AgentColumn<double>& count = context.columns().numbers;
-  const bool always_spends = context.notes_contributions() || context.body_turns();
+  const bool always_sums = context.notes_contributions() || context.body_turns();
   const RequestColumns::Entries total = context.total_entries();
   context.evaluate_all();
   find_lone_requests(context, count);
   for (const AgentIndex agent : context.agents()) {
     if (!total.is_active(agent)) continue;
-    if (always_spends || count[agent] > 1.0) {
-      spend_in_order(def, context, agent);
+    if (always_sums || count[agent] > 1.0) {
+      sum_in_order(def, context, agent);
     } else {
       context.set_total(agent, total.request(agent));
     }

@@ -54,9 +54,9 @@ TEST(Queue, PlacesFollowThePathAndGoStraightOnBeyondItsEnd) {
   Simulator simulator = make_simulator(shoppers(R"("service":5)", kThree));
   const GoalQueue& queue = simulator.world().model().goals.queues[0];
   EXPECT_EQ(queue.spacing, 0.6);
-  EXPECT_EQ(queue_place(simulator.world(), queue, 0), (Vec3{0, 0}));
-  EXPECT_NEAR(length(queue_place(simulator.world(), queue, 15) - Vec3{6, 3}), 0.0, 1e-12);
-  EXPECT_NEAR(length(queue_place(simulator.world(), queue, 30) - Vec3{6, 12}), 0.0, 1e-12);
+  EXPECT_EQ(queue_position(simulator.world(), queue, 0), (Vec3{0, 0}));
+  EXPECT_NEAR(length(queue_position(simulator.world(), queue, 15) - Vec3{6, 3}), 0.0, 1e-12);
+  EXPECT_NEAR(length(queue_position(simulator.world(), queue, 30) - Vec3{6, 12}), 0.0, 1e-12);
 }
 
 // Served for 2 s at the first place, where "then" does not hold yet, and on to the second; or at the second

@@ -60,7 +60,7 @@ TEST(TimeToCollision, OfWallsOnlyNeedsNoNeighborhood) {
   Simulator simulator = make_simulator(
       scene("[]", "[" + body({0, 0, 0}, {2, 0, 0}) + "]", R"(,"max_speed":100)",
             std::string(R"(,"quantities":{"far":{"type":"time_to_collision","agents":false}})") + kRoom));
-  simulator.sense_ahead();
+  simulator.enable_prefetch();
   const NamedQuantity& far = *simulator.world().model().find_quantity("far");
   EXPECT_EQ(simulator.value(far, 0), 2.75);
   run_steps(simulator, 1);

@@ -78,7 +78,7 @@ MetricSet::MetricSet(const NamedList<KindBox>& metrics, const Simulator& simulat
 }
 
 void MetricSet::observe(Simulator& simulator) {
-  if (looks_around_) simulator.sense_ahead();
+  if (looks_around_) simulator.enable_prefetch();
   observation_.advance(simulator);
   for (const Member& member : members_)
     member.metric->observe(observation_);

@@ -21,7 +21,7 @@ void add_members(const World& world, const FormationScratch& scratch, FormationP
     if (!slot.exists) continue;
     // The nearest image, so that a line does not cross a world that wraps.
     const Vec3 member =
-        slot.position + world.model().bounds.displacement(slot.position, member_place(world, i));
+        slot.position + world.model().bounds.displacement(slot.position, member_position(world, i));
     picture.places.push_back({slot.position, member, is_slot_blocked(world, i)});
   }
 }

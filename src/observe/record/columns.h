@@ -85,7 +85,7 @@ class Column {
   bool is_contribution() const {
     return kind_ == nullptr && !state_ && !quantity_ && aim_.empty() && part_ != BehaviorPart::on;
   }
-  // Whether the values need Simulator::sense_ahead().
+  // Whether the values need Simulator::enable_prefetch().
   bool shows_present_perceptions() const { return quantity_ && quantity_->kind->plan != nullptr; }
 
   // Of a column of type integer.

@@ -35,7 +35,7 @@ TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::
   }
   if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();
   if (std::ranges::any_of(columns_, shows_neighbors)) simulator.record_neighbors();
-  if (std::ranges::any_of(columns_, &Column::shows_present_perceptions)) simulator.sense_ahead();
+  if (std::ranges::any_of(columns_, &Column::shows_present_perceptions)) simulator.enable_prefetch();
 }
 
 void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const {

@@ -21,8 +21,8 @@ const EmergentDef& emergent_def(const World& world, std::uint32_t f) {
   return *world.model().formations[f].def.emergent;
 }
 
-bool is_blocked(const World& world, AgentIndex member, Vec3 place) {
-  return !is_clear_of_statics(world.geometry(), world.model().bounds, place,
+bool is_blocked(const World& world, AgentIndex member, Vec3 position) {
+  return !is_clear_of_statics(world.geometry(), world.model().bounds, position,
                               world.state.limits.radius[member]);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSmallestRadius = 1e-3;  // [m]
 constexpr double kLeastSpeed = 1e-9;      // [m/s]; behaviors divide by it
-constexpr double kLeastTravel = 1e-4;     // [m/s]; slower wishes do not say which way to face
+constexpr double kLeastTravel = 1e-4;     // [m/s]; slower requests do not say which way to face
 
 Anchor anchor_in(const AgentMotion& motion, AgentIndex i) {
   return {motion.position(i), motion.heading(i), motion.velocity(i), motion.rotation[i]};
@@ -86,14 +86,14 @@ void Formations::start_anchor(World& world, std::uint32_t f) {
 
 // The nearest place with room for the formation in its narrowest pattern, where an anchor that goes its own
 // way would start in a wall or an obstacle that counts.
-Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 place) {
+Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 start) {
   const Formation& formation = world.model().formations[f];
   const Model& model = world.model();
   const bool is_steered = formation.def.anchor.type == AnchorType::steered && !is_inner(world, f) &&
                           !model.type_of(formation.anchor).entries.empty();
   const double smallest = formation.def.anchor.small_obstacle;
-  if (!is_steered || clear_distance(world.geometry(), model.bounds, place, kSmallestRadius, smallest) > 0.0)
-    return place;
+  if (!is_steered || clear_distance(world.geometry(), model.bounds, start, kSmallestRadius, smallest) > 0.0)
+    return start;
   double width = kSmallestRadius;
   if (formation.has_slots()) {
     width = extents_in(world, f, 0).half_width;
@@ -101,7 +101,7 @@ Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 place) 
       width = smaller(width, extents_in(world, f, formation.find_pattern(name)).half_width);
     width = larger(width, kSmallestRadius);
   }
-  return nearest_clear_point(world.geometry(), model.bounds, place, width, smallest).value_or(place);
+  return nearest_clear_point(world.geometry(), model.bounds, start, width, smallest).value_or(start);
 }
 
 // Outer formations first: the slots of an outer one are where inner ones start.
@@ -170,7 +170,7 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
   set_anchor(motion, row, anchor);
 }
 
-void Formations::want(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing) {
+void Formations::set_anchor_request(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing) {
   const double limit = smaller(world.state.limits.max_speed[world.model().formations[f].anchor],
                                world.state.formation_columns.speed_limit[f]);
   const Vec3 wanted = clip(velocity, limit);
@@ -183,7 +183,7 @@ void Formations::want(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing)
 }
 
 // What an anchor wants: what its stack asked for, or to be in its slot.
-void Formations::find_wishes(const World& world, std::uint32_t f) {
+void Formations::find_anchor_goal(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   scratch.wanted_velocity = vector_in(world.state.formation_columns.wanted_velocity, f);
   scratch.wanted_heading = vector_in(world.state.formation_columns.wanted_heading, f);
@@ -232,7 +232,7 @@ void Formations::find_anchor(const World& world, std::uint32_t f) {
   anchor.position = world.model().bounds.wrapped_if_needed(scratch.mean.position + ahead);
 }
 
-void Formations::remember(World& world) const {
+void Formations::store_for_next_step(World& world) const {
   for (std::uint32_t f = 0; f < scratch_.size(); ++f) {
     set_vector(world.state.formation_columns.wanted_heading, f, scratch_[f].wanted_heading);
     const Parameter& most = world.model().formations[f].def.max_straggle;

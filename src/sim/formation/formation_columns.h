@@ -32,7 +32,7 @@ inline bool is_disbanded(const World& world, std::uint32_t formation) {
 inline const PatternDef& pattern_of(const World& world, std::uint32_t formation) {
   return world.model().formations[formation].pattern(world.state.formation_columns.pattern[formation]);
 }
-// Whether it fills a slot of another formation, which then is its anchor's place.
+// Whether it fills a slot of another formation, which then is where its anchor is.
 inline bool is_inner(const World& world, std::uint32_t formation) {
   return formation_of(world, world.model().formations[formation].anchor) != kNoIndex;
 }

@@ -224,9 +224,9 @@ Formations::OfferedSlot Formations::offered_slot(const World& world, std::uint32
   const Formation& formation = world.model().formations[f];
   if (!formation.is_in_cover())
     return {slot_in_world(world, f, anchor, slot).position, pattern_of(world, f).role(slot)};
-  if (first_covers_[slot] == kNoCover) return {.place = anchor.position, .cover = 0.0};
+  if (first_covers_[slot] == kNoCover) return {.position = anchor.position, .cover = 0.0};
   const CoverPointDef& point = formation.def.cover->points[first_covers_[slot]];
-  return {.place = point.position, .cover = point.quality};
+  return {.position = point.position, .cover = point.quality};
 }
 
 // Slots cost what they do where the formation is now, with its last heading and all that are offered about
@@ -252,7 +252,7 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
       }
       costs_.at(m, s) =
           slot_cost({.role = role_cost(formation, traits.kind, offered.role),
-                     .distance = length(world.model().bounds.displacement(position, offered.place)),
+                     .distance = length(world.model().bounds.displacement(position, offered.position)),
                      .cover = offered.cover,
                      .is_present = present == kNoIndex || present == slot,
                      .custom = custom},

@@ -192,7 +192,7 @@ SlotPose Formations::slot_in_world(const World& world, std::uint32_t f, const An
 // The slots in the world, for members and for the anchors of inner formations, which come later.
 void Formations::lay_out(World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
-  find_wishes(world, f);
+  find_anchor_goal(world, f);
   find_anchor(world, f);
   const FormationScratch& scratch = scratch_[f];
   world.state.formations[f] = {.has_members = !scratch.placed.empty(),
@@ -203,7 +203,7 @@ void Formations::lay_out(World& world, std::uint32_t f) {
                                .front = scratch.extents.front};
   if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
   if (formation.is_in_cover())
-    return lay_out_covers(world, f, cover_members(world, f), scratch.anchor, watched_[f]);
+    return lay_out_covers(world, f, cover_members(world, f), scratch.anchor, watch_points_[f]);
   const AgentIndex leader = leader_of(world, f);
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
     const AgentIndex i = scratch.placed[k];

@@ -40,7 +40,9 @@ SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double 
 }
 
 Formations::Formations(const Model& model)
-    : scratch_(model.formations.size()), has_claims_(model.has_roots()), watched_(model.formations.size()) {
+    : scratch_(model.formations.size()),
+      has_claims_(model.has_roots()),
+      watch_points_(model.formations.size()) {
   for (std::uint32_t f = 0; f < model.formations.size(); ++f)
     top_down_.push_back(f);
   std::ranges::stable_sort(top_down_, {}, [&](std::uint32_t f) { return depth_of(model, f); });
@@ -75,8 +77,8 @@ void Formations::reserve(const Model& model) {
     slots->reserve(most_slots);
   tried_radii_.reserve(most_slots);
   is_taken_.reserve(most_slots);
-  for (std::vector<Vec3>* places : {&cover_positions_, &cover_velocities_})
-    places->reserve(most_members);
+  for (std::vector<Vec3>* vectors : {&cover_positions_, &cover_velocities_})
+    vectors->reserve(most_members);
   cover_agents_.reserve(most_members);
   free_members_.reserve(most_members);
   if (has_claims_) emergent_.reserve(most_members);
@@ -96,13 +98,13 @@ std::vector<MovedAnchor> Formations::start(World& world, std::span<const AgentIn
     start_anchor(world, *at);
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
     const AgentIndex row = world.model().formations[*at].anchor;
-    const Vec3 place = world.state.motion.position(row);
+    const Vec3 start = world.state.motion.position(row);
     const bool is_there =
         !follows_members(moderation_of(world, *at)) ||
         std::ranges::any_of(in_slots, [&](AgentIndex i) { return belongs_to(world, i, *at); });
-    const Vec3 room = is_there ? room_to_start(world, *at, place) : place;
+    const Vec3 room = is_there ? room_to_start(world, *at, start) : start;
     world.state.motion.set_position(row, room);
-    if (room != place) moved.push_back({*at, place, room});
+    if (room != start) moved.push_back({*at, start, room});
     has_changed(world, *at);
     if (world.model().formations[*at].has_slots()) place_members(world, *at);
     measure(world, *at);

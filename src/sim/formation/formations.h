@@ -1,12 +1,12 @@
 // What formations do in a run. A step goes through them like this, all from S(t):
 //
-//   update()           after the events of S(t): who is left, who fills which slot, what anchors take from
-//                      their members. It changes the state.
-//   lay_out()          where the slots are, as far as S(t) shows it; for whoever looks at the state.
-//   want()             the requests of the anchors' stacks, which run before those of the members.
-//   lay_out_again()    the same with these requests.
-//   remember()         what the next step has to know: headings that are wanted, who is too far to count.
-//   integrate()        where anchors and members that are placed will be, when all bodies have moved.
+//   update()              after the events of S(t): who is left, who fills which slot, what anchors take from
+//                         their members. It changes the state.
+//   lay_out()             where the slots are, as far as S(t) shows it; for observers.
+//   set_anchor_request()  the requests of the anchors' stacks, which run before those of the members.
+//   lay_out_again()       the same with these requests.
+//   store_for_next_step() what the next step has to know: headings that are wanted, who is too far to count.
+//   integrate()           where anchors and members that are placed will be, when all bodies have moved.
 //
 // lay_out() changes nothing but State::slots and what is found anew, so a restored state goes on as if it had
 // never been saved.
@@ -52,14 +52,16 @@ class Formations {
   void update(World& world, bool has_stepped);
   // `is_restored`: update() has not seen this state.
   void lay_out(World& world, bool is_restored);
-  // The same state, and other wishes of anchors than the last time.
+  // The same state, and other requests of anchors than the last time.
   void lay_out_again(World& world);
   // What the stack of an anchor asked for [m/s]; `facing`: the direction it is told to turn to, zero for the
   // direction of travel.
-  void want(World& world, std::uint32_t formation, Vec3 velocity, Vec3 facing);
+  void set_anchor_request(World& world, std::uint32_t formation, Vec3 velocity, Vec3 facing);
   // What members in cover look at, for the layouts of this state [m].
-  void watch(std::uint32_t formation, std::optional<Vec3> point) { watched_[formation] = point; }
-  void remember(World& world) const;
+  void set_watch_point(std::uint32_t formation, std::optional<Vec3> point) {
+    watch_points_[formation] = point;
+  }
+  void store_for_next_step(World& world) const;
   void integrate(World& world) const;
 
   const FormationScratch& scratch(std::uint32_t formation) const { return scratch_[formation]; }
@@ -69,7 +71,7 @@ class Formations {
  private:
   // A slot as it is offered to members.
   struct OfferedSlot {
-    Vec3 place;  // [m]
+    Vec3 position;  // [m]
     std::string_view role = {};
     double cover = 1.0;
   };
@@ -108,14 +110,14 @@ class Formations {
   void start_anchor(World& world, std::uint32_t f);
   void start_in_slots(World& world, std::span<const AgentIndex> in_slots);
   void move_anchor(World& world, std::uint32_t f, bool has_stepped);
-  void find_wishes(const World& world, std::uint32_t f);
+  void find_anchor_goal(const World& world, std::uint32_t f);
   void find_anchor(const World& world, std::uint32_t f);
   Anchor next_anchor(const World& world, std::uint32_t f) const;
   Anchor next_steered_anchor(const World& world, std::uint32_t f) const;
   double greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const;
   double share_of_turn(const World& world, std::uint32_t f) const;
   Anchor anchor_for_costs(const World& world, std::uint32_t f);
-  Vec3 room_to_start(const World& world, std::uint32_t f, Vec3 place);
+  Vec3 room_to_start(const World& world, std::uint32_t f, Vec3 start);
 
   // formation_passages.cpp
   void choose_pattern(World& world, std::uint32_t f);
@@ -139,7 +141,7 @@ class Formations {
   std::vector<double> tried_radii_;
   EmergentFormations emergent_;
   CoverFormations covers_;
-  std::vector<std::optional<Vec3>> watched_;  // by index of the formation
+  std::vector<std::optional<Vec3>> watch_points_;  // by index of the formation
   // Of one formation in cover.
   std::vector<AgentIndex> cover_agents_;
   std::vector<Vec3> cover_positions_, cover_velocities_;

@@ -5,7 +5,7 @@
 
 namespace drover {
 
-Vec3 member_place(const World& world, AgentIndex member) {
+Vec3 member_position(const World& world, AgentIndex member) {
   if (!world.model().is_anchor(member)) return world.state.motion.position(member);
   return world.state.formations[formation_at(world, member)].mean_position;
 }
@@ -13,7 +13,7 @@ Vec3 member_place(const World& world, AgentIndex member) {
 std::optional<double> slot_error(const World& world, AgentIndex member) {
   if (world.state.slots.empty() || !world.state.slots[member].exists) return std::nullopt;
   const Bounds& bounds = world.model().bounds;
-  Vec3 offset = bounds.displacement(member_place(world, member), world.state.slots[member].position);
+  Vec3 offset = bounds.displacement(member_position(world, member), world.state.slots[member].position);
   const FormationPose& pose = world.state.formations[formation_of(world, member)];
   if (pose.is_moderated) offset += bounds.displacement(pose.position, pose.mean_position);
   return length(offset);

@@ -20,6 +20,6 @@ std::optional<double> anchor_lead(const World& world, std::uint32_t formation);
 bool is_slot_blocked(const World& world, AgentIndex member);
 
 // Where a member is: an agent, or the members of a formation on average.
-Vec3 member_place(const World& world, AgentIndex member);
+Vec3 member_position(const World& world, AgentIndex member);
 
 }  // namespace drover

@@ -9,7 +9,7 @@ namespace {
 inline constexpr int kPlacesPerStep = 100;
 
 // The place at which newcomer k of the event comes in now, if it has room.
-std::optional<Vec3> find_place(const Event& event, std::size_t k, const EventContext& context) {
+std::optional<Vec3> find_position(const Event& event, std::size_t k, const EventContext& context) {
   const World& world = context.world();
   const WaitingArea& area = *event.waiting;
   const AgentIndex agent = event.newcomers[k];
@@ -19,10 +19,10 @@ std::optional<Vec3> find_place(const Event& event, std::size_t k, const EventCon
     return context.is_dictated(agent) || has_room(own) ? std::optional(own) : std::nullopt;
   }
   const std::uint32_t number = world.model().agents.number[agent];
-  Draws places = place_draws(world.model().seed, number, world.state.tick);
+  Draws positions = place_draws(world.model().seed, number, world.state.tick);
   Draws jitter = jitter_draws(world.model().seed, number, world.state.tick);
   for (int attempt = 0; attempt < kPlacesPerStep; ++attempt) {
-    const Vec3 drawn = area.space->draw(k % event.batch, event.batch, places, jitter);
+    const Vec3 drawn = area.space->draw(k % event.batch, event.batch, positions, jitter);
     const Vec3 p = world.model().bounds.wrapped_if_needed(drawn);
     if (area.space->accepts(drawn) && has_room(p)) return p;
   }
@@ -44,10 +44,10 @@ void admit_newcomers(const Event& event, EventContext& context) {
   std::uint64_t& admitted = world.state.columns.values(event.waiting->admitted)[0];
   context.bodies().build(world, event.waiting->clearance);
   for (; waiting > 0; --waiting) {
-    const std::optional<Vec3> place = find_place(event, static_cast<std::size_t>(admitted), context);
-    if (!place) return;
+    const std::optional<Vec3> position = find_position(event, static_cast<std::size_t>(admitted), context);
+    if (!position) return;
     const AgentIndex agent = event.newcomers[static_cast<std::size_t>(admitted)];
-    world.state.motion.set_position(agent, *place);
+    world.state.motion.set_position(agent, *position);
     context.appear(agent);
     context.bodies().add(world, agent);
     ++admitted;

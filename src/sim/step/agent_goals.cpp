@@ -216,7 +216,7 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
   if (goal == nullptr || state == GoalState::lost) return std::nullopt;
   if (state == GoalState::queued) {
     const GoalQueue& queue = world.model().goals.queues[sequel_of(world, agent, *goal).service->queue];
-    return GoalAim{.position = queue_place(world, queue, world.state.goals.index_in_line[agent])};
+    return GoalAim{.position = queue_position(world, queue, world.state.goals.index_in_line[agent])};
   }
   switch (goal->form) {
     case GoalForm::direction:
@@ -315,9 +315,9 @@ GoalProgress goal_progress(const World& world, AgentIndex agent) {
 }
 
 // Along the path from its start, and straight on beyond its end.
-Vec3 queue_place(const World& world, const GoalQueue& queue, std::uint32_t place) {
+Vec3 queue_position(const World& world, const GoalQueue& queue, std::uint32_t index_in_line) {
   const Path& path = world.model().paths[queue.path];
-  const double s = queue.spacing * place;
+  const double s = queue.spacing * index_in_line;
   const double length_of_path = path.length();
   if (s <= length_of_path || path.size() < 2) return path.point_at(s);
   const std::span<const Vec3> points = path.points();
@@ -329,7 +329,7 @@ Vec3 queue_place(const World& world, const GoalQueue& queue, std::uint32_t place
 bool is_at_head(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   const GoalQueue& queue = world.model().goals.queues[sequel_of(world, agent, goal).service->queue];
-  return is_at_point(world, agent, queue_place(world, queue, 0), goal_radius(world, agent, goal));
+  return is_at_point(world, agent, queue_position(world, queue, 0), goal_radius(world, agent, goal));
 }
 
 }  // namespace drover

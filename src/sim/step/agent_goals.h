@@ -68,8 +68,8 @@ GoalProgress goal_progress(const World& world, AgentIndex agent);
 // the place before.
 bool has_lost_sight(const World& world, AgentIndex agent);
 
-// The place in its queue [m], of an agent that is in one.
-Vec3 queue_place(const World& world, const GoalQueue& queue, std::uint32_t place);
+// Where an agent in the queue stands [m].
+Vec3 queue_position(const World& world, const GoalQueue& queue, std::uint32_t index_in_line);
 // Whether an agent at the head of its queue is where it is served.
 bool is_at_head(const World& world, AgentIndex agent);
 

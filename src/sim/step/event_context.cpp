@@ -40,9 +40,9 @@ void EventContext::appear_in_place(std::span<const AgentIndex> agents) {
     appear_on(agent, world_.state.motion.position(agent));
 }
 
-void EventContext::appear_on(AgentIndex agent, Vec3 place) {
-  if (bodies().is_taken(world_, agent, place)) ++overlapping_births_;
-  world_.state.motion.set_position(agent, place);
+void EventContext::appear_on(AgentIndex agent, Vec3 position) {
+  if (bodies().is_taken(world_, agent, position)) ++overlapping_births_;
+  world_.state.motion.set_position(agent, position);
   appear(agent);
   bodies().add(world_, agent);
 }

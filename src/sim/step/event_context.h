@@ -70,7 +70,7 @@ class EventContext {
   void update_lists();
 
  private:
-  void appear_on(AgentIndex agent, Vec3 place);
+  void appear_on(AgentIndex agent, Vec3 position);
 
   World& world_;
   EventTables& tables_;

@@ -108,7 +108,7 @@ void GoalSteps::apply(EventContext& context) {
     if (world.is_present(i) && !is_new && goal_of(world, i) != nullptr) follow(context, i);
   }
   if (lines_.empty()) return;
-  line_up(world);
+  sort_queues(world);
   for (std::uint32_t queue = 0; queue < lines_.size(); ++queue)
     serve(context, queue);
 }
@@ -116,20 +116,20 @@ void GoalSteps::apply(EventContext& context) {
 void GoalSteps::follow(EventContext& context, AgentIndex agent) {
   World& world = context.world();
   const AgentGoal& goal = *goal_of(world, agent);
-  std::uint32_t& place = world.state.goals.stage[agent];
+  std::uint32_t& stage = world.state.goals.stage[agent];
   const GoalState state = goal_state(world, agent);
   if (goal.form == GoalForm::agent && state != GoalState::queued) {
     // An agent that has not come yet is waited for; one that is gone is lost.
     if (world.is_present(goal.agent)) {
-      place = 1;
-    } else if (place != 0) {
+      stage = 1;
+    } else if (stage != 0) {
       return set_state(world, agent, GoalState::lost);
     }
   }
   if (state == GoalState::waiting) {
-    if (is_due(world, world.state.goals.until[agent])) end_stay(context, agent);
+    if (is_due(world, world.state.goals.until[agent])) finish_stay(context, agent);
   } else if (state == GoalState::under_way && found_[agent].changes_region) {
-    place = found_[agent].stage;
+    stage = found_[agent].stage;
   } else if (state == GoalState::under_way && found_[agent].is_at_place) {
     arrive(context, agent);
   } else if (state == GoalState::under_way) {
@@ -165,12 +165,12 @@ void GoalSteps::conclude(EventContext& context, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   const GoalSequel& sequel = sequel_of(world, agent, goal);
   if (sequel.stays_a_while() && !found_[agent].is_stop) {
-    end_stay(context, agent);
+    finish_stay(context, agent);
   } else if (sequel.wait) {
     set_state(world, agent, GoalState::waiting);
     double& until = world.state.goals.until[agent];
     until = time_before(world) + draw_for_stay(world, agent, {"wait", "wait between"}, sequel.wait->seconds);
-    if (is_due(world, until)) end_stay(context, agent);
+    if (is_due(world, until)) finish_stay(context, agent);
   } else if (sequel.service) {
     set_state(world, agent, GoalState::queued);
     world.state.goals.index_in_line[agent] = kNoIndex;
@@ -178,19 +178,19 @@ void GoalSteps::conclude(EventContext& context, AgentIndex agent) {
   } else if (sequel.action == AtGoal::leave || goal.at_end == RouteEnd::leave) {
     leave(context, agent);
   } else {
-    go_on(context, agent);
+    advance_goal(context, agent);
   }
 }
 
 // On to the next goal or place; without one the agent stays.
-void GoalSteps::go_on(EventContext& context, AgentIndex agent) {
+void GoalSteps::advance_goal(EventContext& context, AgentIndex agent) {
   World& world = context.world();
   const AgentGoal& goal = *goal_of(world, agent);
-  std::uint32_t& place = world.state.goals.stage[agent];
+  std::uint32_t& stage = world.state.goals.stage[agent];
   world.state.goals.until[agent] = kInfinity;
   if (goal.redraw) return redraw_goal(world, agent);
-  if (goal.form == GoalForm::route && (is_endless(goal) || !is_at_end(goal, place))) {
-    place = next_stage(goal, place);
+  if (goal.form == GoalForm::route && (is_endless(goal) || !is_at_end(goal, stage))) {
+    stage = next_stage(goal, stage);
     return set_state(world, agent, GoalState::under_way);
   }
   if (goal.at_end == RouteEnd::leave) return leave(context, agent);
@@ -203,12 +203,12 @@ void GoalSteps::leave(EventContext& context, AgentIndex agent) {
 }
 
 // What follows a wait or a service, or the last place of a route where there is none.
-void GoalSteps::end_stay(EventContext& context, AgentIndex agent) {
+void GoalSteps::finish_stay(EventContext& context, AgentIndex agent) {
   const World& world = context.world();
   const GoalSequel& sequel = sequel_of(world, agent, *goal_of(world, agent));
   switch (is_between(world, agent) ? Afterwards::next : sequel.then()) {
     case Afterwards::next:
-      return go_on(context, agent);
+      return advance_goal(context, agent);
     case Afterwards::stay:
       context.world().state.goals.until[agent] = kInfinity;
       return set_state(context.world(), agent, GoalState::at_goal);
@@ -218,7 +218,7 @@ void GoalSteps::end_stay(EventContext& context, AgentIndex agent) {
 }
 
 // Those in line in their order, without gaps, then those who join by their numbers.
-void GoalSteps::line_up(const World& world) {
+void GoalSteps::sort_queues(const World& world) {
   for (std::vector<AgentIndex>& line : lines_)
     line.clear();
   for (AgentIndex i = 0; i < found_.size(); ++i) {
@@ -243,7 +243,7 @@ void GoalSteps::serve(EventContext& context, std::uint32_t queue) {
     served_until = until[head];
     line.erase(line.begin());
     in_line[head] = kNoIndex;
-    end_stay(context, head);
+    finish_stay(context, head);
   }
   for (std::uint32_t k = 0; k < line.size(); ++k)
     in_line[line[k]] = k;

@@ -41,10 +41,10 @@ class GoalSteps {
   void arrive(EventContext& context, AgentIndex agent);
   void look_for_place(World& world, AgentIndex agent);
   void conclude(EventContext& context, AgentIndex agent);
-  void go_on(EventContext& context, AgentIndex agent);
+  void advance_goal(EventContext& context, AgentIndex agent);
   void leave(EventContext& context, AgentIndex agent);
-  void end_stay(EventContext& context, AgentIndex agent);
-  void line_up(const World& world);
+  void finish_stay(EventContext& context, AgentIndex agent);
+  void sort_queues(const World& world);
   void serve(EventContext& context, std::uint32_t queue);
   void begin_service(World& world, std::uint32_t queue, AgentIndex head);
 

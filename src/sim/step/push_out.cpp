@@ -6,11 +6,11 @@ bool push_out(const World& world, AgentMotion& state, AgentIndex agent, RoomFind
   const Model& model = world.model();
   const Vec3 p = state.position(agent);
   const double radius = world.state.limits.radius[agent];
-  const std::optional<Vec3> place =
+  const std::optional<Vec3> room =
       finder.find(world.geometry_for(agent), p, {.radius = radius, .solids = solids});
-  if (!place) return false;
-  const Vec3 out = direction(model.bounds.displacement(p, *place));
-  state.set_position(agent, *place);
+  if (!room) return false;
+  const Vec3 out = direction(model.bounds.displacement(p, *room));
+  state.set_position(agent, *room);
   state.set_velocity(agent, without_part_against(state.velocity(agent), out));
   return true;
 }

@@ -11,9 +11,9 @@ namespace {
 // Another region is better when it costs less than this part of the present one.
 constexpr double kBetter = 0.9;
 
-std::uint32_t area_of(const AgentGoal& goal, std::size_t place) {
-  if (goal.areas.empty()) return goal.places[place].region;
-  return goal.areas[goal.areas.size() == 1 ? 0 : place];
+std::uint32_t area_of(const AgentGoal& goal, std::size_t index) {
+  if (goal.areas.empty()) return goal.places[index].region;
+  return goal.areas[goal.areas.size() == 1 ? 0 : index];
 }
 
 bool is_in(const World& world, std::uint32_t region, AgentIndex agent) {
@@ -96,10 +96,10 @@ void RegionCrowds::count(const World& world, AgentIndex agent) {
 
 // Of the agents counted, one may be the agent itself.
 std::uint32_t RegionCrowds::others_in_area(const World& world, const AgentGoal& goal, AgentIndex agent,
-                                           std::uint32_t place) const {
+                                           std::uint32_t index) const {
   if (chosen_.empty()) return 0;
-  const std::uint32_t region = goal.places[place].region;
-  const std::uint32_t area = area_of(goal, place);
+  const std::uint32_t region = goal.places[index].region;
+  const std::uint32_t area = area_of(goal, index);
   const bool is_counted = chosen_[agent] == region && is_in(world, area, agent);
   return std::ranges::find(areas_[region], area, &AreaCount::area)->count - (is_counted ? 1u : 0u);
 }
@@ -115,12 +115,12 @@ std::size_t RegionCrowds::others_nearer(std::uint32_t region, AgentIndex agent, 
 
 // Of least_time: the way at full speed, then those before the agent at the flow of the region [s].
 double RegionCrowds::cost(const World& world, const AgentGoal& goal, AgentIndex agent,
-                          std::uint32_t place) const {
-  if (goal.choice == RegionChoice::least_crowded) return others_in_area(world, goal, agent, place);
-  const std::uint32_t region = goal.places[place].region;
+                          std::uint32_t index) const {
+  if (goal.choice == RegionChoice::least_crowded) return others_in_area(world, goal, agent, index);
+  const std::uint32_t region = goal.places[index].region;
   const double distance = distance_into(world, region, agent);
   const double way = distance / world.preferred_speed(agent);
-  return way + static_cast<double>(others_nearer(region, agent, distance)) / goal.flows[place];
+  return way + static_cast<double>(others_nearer(region, agent, distance)) / goal.flows[index];
 }
 
 std::uint32_t RegionCrowds::choose(const World& world, const AgentGoal& goal, AgentIndex agent,

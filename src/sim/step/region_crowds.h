@@ -35,9 +35,10 @@ class RegionCrowds {
 
   AreaCount& count_of(std::uint32_t region, std::uint32_t area);
   void count(const World& world, AgentIndex agent);
-  double cost(const World& world, const AgentGoal& goal, AgentIndex agent, std::uint32_t place) const;
+  // `index`: in `goal.places`.
+  double cost(const World& world, const AgentGoal& goal, AgentIndex agent, std::uint32_t index) const;
   std::uint32_t others_in_area(const World& world, const AgentGoal& goal, AgentIndex agent,
-                               std::uint32_t place) const;
+                               std::uint32_t index) const;
   std::size_t others_nearer(std::uint32_t region, AgentIndex agent, double distance) const;
 
   // By index of the agent; empty before anybody has chosen.

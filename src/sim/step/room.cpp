@@ -62,15 +62,15 @@ Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
   constexpr int kRings = 20;
   // A little more than touching, so that rounding makes no overlap of it.
   const double step = 2.0 * radius * (1.0 + 1e-6);
-  Vec3 place = own;
+  Vec3 found = own;
   const auto take = [&](Vec3 offset) {
     const Vec3 p = bounds.wraps() ? bounds.wrapped(own + offset * step) : own + offset * step;
     if (world.geometry().is_wall_between(own, own + offset * step) || !is_free(world, agent, p)) return false;
-    place = p;
+    found = p;
     return true;
   };
   for (int ring = 1; ring <= kRings; ++ring)
-    if (visit_ring(ring, take)) return place;
+    if (visit_ring(ring, take)) return found;
   return own;
 }
 

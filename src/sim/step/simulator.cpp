@@ -250,7 +250,7 @@ void Simulator::sort_into_grid() {
   grid_is_current_ = true;
 }
 
-void Simulator::sense_ahead() {
+void Simulator::enable_prefetch() {
   const bool helps = std::ranges::any_of(world_.model().quantities, [](const NamedQuantity& quantity) {
     return quantity.kind->plan != nullptr;
   });

@@ -65,10 +65,9 @@ class Simulator {
   const WorkCounters& counters() const { return counters_; }
   // Of the last step, or of the present state where that was prefetched.
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
-  // Senses the present state at once, for observers that ask for quantities of it, instead of at the start of
-  // the next step. The first call enables prefetching: step() then also senses the new state. Does nothing
-  // where no quantity of the model perceives anything.
-  void sense_ahead();
+  // For observers that ask for quantities of the present state: it is sensed now, and from now on step() also
+  // senses the new one. Does nothing where no quantity of the model perceives anything.
+  void enable_prefetch();
   // From now on fullest_neighborhood() is known.
   void record_neighbors();
   // How many agents were in the fullest neighborhood that the agent perceived in the last step; 0 before the
@@ -77,7 +76,8 @@ class Simulator {
     DROVER_DEBUG_CHECK(!neighbors_.empty(), "neighbors are recorded");
     return neighbors_[agent];
   }
-  // A quantity about an agent in the present state. One that perceives something needs sense_ahead() before.
+  // A quantity about an agent in the present state. One that perceives something needs enable_prefetch()
+  // before.
   double value(const NamedQuantity& quantity, AgentIndex agent) const;
 
   // How many threads share the work of a step, the caller's included. They change no bit of any result; a

@@ -26,10 +26,11 @@ void Simulator::steer_anchors() {
   const AgentView view(world_, perceptions_);
   for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
     const Formation& formation = model.formations[f];
-    formations_.want(world_, f, scratch_.totals.front().linear(formation.anchor), facing_of(view, formation));
+    formations_.set_anchor_request(world_, f, scratch_.totals.front().linear(formation.anchor),
+                                   facing_of(view, formation));
   }
   formations_.lay_out_again(world_);
-  formations_.remember(world_);
+  formations_.store_for_next_step(world_);
 }
 
 // In a state that is complete, with the limits that hold in it.
@@ -40,7 +41,7 @@ void Simulator::lay_out_slots(Beginning how) {
     if (!formation.is_in_cover()) continue;
     const std::optional<Vec3> offset = view.displacement_to(formation.def.cover->watch, formation.anchor);
     const Vec3 anchor = world_.state.motion.position(formation.anchor);
-    formations_.watch(f, offset ? std::optional(anchor + *offset) : std::nullopt);
+    formations_.set_watch_point(f, offset ? std::optional(anchor + *offset) : std::nullopt);
   }
   formations_.lay_out(world_, how == Beginning::restored);
 }

@@ -116,8 +116,8 @@ inline Vec3 resting_displacement(const AgentView& view, const Target& target, co
   const Region& region = world.model().regions[target.index];
   const double beyond = smaller(view.radius(agent), 0.5 * region.greatest_depth());
   if (seen.displacement != Vec3{}) return seen.displacement + direction(seen.displacement) * beyond;
-  const Vec3 place = region.nearest_image(world.model().bounds, view.position(agent));
-  const Vec3 inward = place - region.nearest_border(place);
+  const Vec3 image = region.nearest_image(world.model().bounds, view.position(agent));
+  const Vec3 inward = image - region.nearest_border(image);
   return direction(inward) * larger(0.0, beyond - length(inward));
 }
 

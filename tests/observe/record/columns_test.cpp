@@ -186,7 +186,7 @@ TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
     TextRows rows(TraceFormat::csv, names, {}, simulator);
     fmt::memory_buffer out;
     for (int k = 0; k < 30; ++k) {
-      if (measures) simulator.sense_ahead();
+      if (measures) simulator.enable_prefetch();
       rows.advance(simulator.world());
       for (const AgentIndex i : rows.agents())
         rows.append(simulator, i, out);

@@ -74,7 +74,7 @@ TEST(Simulator, PerceivesAheadForAgentsThatAskWithTheSameResult) {
   Simulator alone = make_simulator(counted_row());
   Phases phases;
   for (int k = 0; k < 20; ++k) {
-    asked.sense_ahead();
+    asked.enable_prefetch();
     run_steps(alone, 1);
     ASSERT_FALSE(asked.step(&phases));
     EXPECT_EQ(phases.seen, (std::vector<Phase>{Phase::decide, Phase::steer, Phase::actuate, Phase::constrain,
@@ -87,7 +87,7 @@ TEST(Simulator, PerceivesAheadForAgentsThatAskWithTheSameResult) {
 TEST(Simulator, RecordsTheNeighborsOfAStepAlsoWhereItSensesAhead) {
   Simulator simulator = make_simulator(counted_row());
   simulator.record_neighbors();
-  simulator.sense_ahead();
+  simulator.enable_prefetch();
   EXPECT_GT(simulator.perceptions()[0].result().count(0), 0u);
   EXPECT_EQ(simulator.fullest_neighborhood(0), 0u) << "before the first step";
   run_steps(simulator, 1);
