@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> actuator_kinds();
+std::span<const ActuatorKind* const> actuator_kinds();
 
 }  // namespace drover

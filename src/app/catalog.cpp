@@ -1,7 +1,5 @@
 #include "app/catalog.h"
 
-#include <array>
-
 #include "actuators/registry.h"
 #include "arbiters/registry.h"
 #include "behaviors/registry.h"
@@ -16,17 +14,9 @@
 namespace drover {
 
 const Catalog& catalog() {
-  static const std::array<Catalog::Family, 10> kFamilies = {{{"behavior", behavior_kinds()},
-                                                             {"arbiter", arbiter_kinds()},
-                                                             {"condition", condition_kinds()},
-                                                             {"quantity", quantity_kinds()},
-                                                             {"actuator", actuator_kinds()},
-                                                             {"locomotion", locomotion_kinds()},
-                                                             {"placement", placement_kinds()},
-                                                             {"pattern", pattern_kinds()},
-                                                             {"event", event_kinds()},
-                                                             {"metric", metric_kinds()}}};
-  static const Catalog kCatalog(kFamilies);
+  static const Catalog kCatalog({behavior_kinds(), arbiter_kinds(), condition_kinds(), quantity_kinds(),
+                                 actuator_kinds(), locomotion_kinds(), placement_kinds(), pattern_kinds(),
+                                 event_kinds(), metric_kinds()});
   return kCatalog;
 }
 

@@ -42,10 +42,9 @@ constexpr BehaviorColumn kBehaviorColumns[] = {
 std::vector<const QuantityKind*> quantity_columns() {
   const std::span<const ColumnKind> columns = column_kinds();
   std::vector<const QuantityKind*> quantities;
-  for (const Kind* kind : quantity_kinds()) {
-    const auto* quantity = static_cast<const QuantityKind*>(kind);
+  for (const QuantityKind* quantity : quantity_kinds()) {
     if (needs_no_parameters(*quantity) &&
-        std::ranges::find(columns, kind->name, &ColumnKind::name) == columns.end())
+        std::ranges::find(columns, quantity->name, &ColumnKind::name) == columns.end())
       quantities.push_back(quantity);
   }
   return quantities;

@@ -116,7 +116,7 @@ Json outputs_of_metric(std::string_view name) {
   constexpr std::string_view kFamily = "metric.";
   if (name.starts_with(kFamily)) name.remove_prefix(kFamily.size());
   const std::string_view metric = name.substr(0, name.find('.'));
-  const auto* kind = static_cast<const MetricKind*>(catalog().find("metric", metric));
+  const auto* kind = catalog().find<MetricKind>(metric);
   Json found = Json::array();
   if (kind == nullptr) return found;
   for (const MetricOutput& output : kind->outputs) {

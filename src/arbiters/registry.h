@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> arbiter_kinds();
+std::span<const ArbiterKind* const> arbiter_kinds();
 
 }  // namespace drover

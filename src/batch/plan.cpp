@@ -176,12 +176,11 @@ const Table& PlanDef::table() {
 }
 
 const Catalog& plan_catalog() {
-  static const std::array<Catalog::Family, 1> kFamilies = {{{"sweep", sweep_kinds()}}};
-  static const Catalog kCatalog(kFamilies, {.table = PlanDef::table, .make = [] {
-                                              const auto plan = std::make_shared<PlanDef>();
-                                              plan->format = kPlanFormat;
-                                              return std::shared_ptr<void>(plan);
-                                            }});
+  static const Catalog kCatalog({sweep_kinds()}, {.table = PlanDef::table, .make = [] {
+                                                    const auto plan = std::make_shared<PlanDef>();
+                                                    plan->format = kPlanFormat;
+                                                    return std::shared_ptr<void>(plan);
+                                                  }});
   return kCatalog;
 }
 

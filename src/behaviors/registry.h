@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> behavior_kinds();
+std::span<const BehaviorKind* const> behavior_kinds();
 
 }  // namespace drover

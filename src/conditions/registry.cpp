@@ -9,20 +9,19 @@
 namespace drover {
 
 // The conditions of this folder.
-std::span<const Kind* const> other_conditions();
+std::span<const ConditionKind* const> other_conditions();
 
 DROVER_KINDS(other_conditions, ConditionKind, kAllCondition, kAnyCondition, kArrivedCondition,
              kEmergentLeaderCondition, kGoalStateCondition, kGreatestCondition, kLineOfSightCondition,
              kNotCondition, kPathFinishedCondition, kRandomCondition, kRegionCondition, kStuckCondition,
              kTimeCondition)
 
-std::span<const Kind* const> condition_kinds() {
-  static const std::vector<const Kind*> kKinds = [] {
-    const std::span<const Kind* const> others = other_conditions();
-    std::vector<const Kind*> kinds(others.begin(), others.end());
-    for (const Kind* kind : quantity_kinds()) {
-      const auto& quantity = *static_cast<const QuantityKind*>(kind);
-      if (quantity.condition != nullptr) kinds.push_back(quantity.condition);
+std::span<const ConditionKind* const> condition_kinds() {
+  static const std::vector<const ConditionKind*> kKinds = [] {
+    const std::span<const ConditionKind* const> others = other_conditions();
+    std::vector<const ConditionKind*> kinds(others.begin(), others.end());
+    for (const QuantityKind* quantity : quantity_kinds()) {
+      if (quantity->condition != nullptr) kinds.push_back(quantity->condition);
     }
     std::ranges::sort(kinds, {}, &Kind::name);
     return kinds;

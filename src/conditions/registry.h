@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> condition_kinds();
+std::span<const ConditionKind* const> condition_kinds();
 
 }  // namespace drover

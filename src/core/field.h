@@ -18,11 +18,14 @@ constexpr Field field(FieldInfo info) {
   return row;
 }
 
-// Table::box of a struct whose choice of a kind is this member.
+// Table::box and Table::family of a struct whose choice of a kind is this member, a Boxed<K>.
 template <auto Member>
 KindBox* box_of(void* object) {
-  return static_cast<KindBox*>(field_detail::MemberOf<Member>::address(object));
+  using Access = field_detail::MemberOf<Member>;
+  return static_cast<typename Access::value_type*>(Access::address(object));
 }
+template <auto Member>
+inline constexpr std::string_view family_of = field_detail::MemberOf<Member>::value_type::Family::kFamily;
 
 // The rows of a struct that is itself a member, as if its keys stood in the outer object.
 template <auto Outer, std::size_t N>

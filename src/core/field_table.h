@@ -72,6 +72,18 @@ struct KindBox {
   }
 };
 
+// A kind as one of its family (core/kind.h); null stays null.
+template <class K>
+const K* kind_cast(const Kind* kind);
+
+// A choice among the kinds of the family K.
+template <class K>
+struct Boxed : KindBox {
+  using Family = K;
+  const K* get() const { return kind_cast<K>(kind); }
+  const K* operator->() const { return get(); }
+};
+
 // Objects by name, in file order: {"name": {...}}.
 template <class T>
 struct Named {

@@ -1,13 +1,17 @@
 // A kind: one way of doing something that a scenario picks by name (a behavior, an arbiter, a placement, a
 // metric...). Every family extends Kind with the functions that do the work and lists its kinds in a
-// registry.
+// registry. The name of the family, as tables and the catalog have it, is the constant kFamily of that
+// struct.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "core/check.h"
 #include "core/erased.h"
 #include "core/field.h"
 
@@ -29,12 +33,18 @@ struct Kind : KindInfo {
   std::shared_ptr<void> (*copy_params)(const void* params) = nullptr;
 };
 
+template <class K>
+const K* kind_cast(const Kind* kind) {
+  DROVER_CHECK(kind == nullptr || kind->family == K::kFamily, "kinds are kept by their families");
+  return static_cast<const K*>(kind);
+}
+
 // A kind with parameters of type Params that lacks the functions of its family.
 template <class FamilyKind, class Params>
-constexpr FamilyKind make_kind(std::string_view family, const KindInfo& info, const Table& table) {
+constexpr FamilyKind make_kind(const KindInfo& info, const Table& table) {
   FamilyKind kind;
   static_cast<KindInfo&>(kind) = info;
-  kind.family = family;
+  kind.family = FamilyKind::kFamily;
   kind.table = table;
   kind.make_params = [] { return std::shared_ptr<void>(std::make_shared<Params>()); };
   kind.copy_params = [](const void* params) {
@@ -47,22 +57,22 @@ constexpr FamilyKind make_kind(std::string_view family, const KindInfo& info, co
 // and check, such as a TypedBehavior (sim/definitions/typed_kinds.h). It is a template argument so that its
 // functions are constants that the compiler can inline.
 template <class FamilyKind, const auto& Typed>
-constexpr FamilyKind make_kind(std::string_view family) {
+constexpr FamilyKind make_kind() {
   return make_kind<FamilyKind, typename std::remove_cvref_t<decltype(Typed)>::Params>(
-      family, Typed.info, {.name = Typed.info.name, .fields = Typed.fields, .check = erased<Typed.check>});
+      Typed.info, {.name = Typed.info.name, .fields = Typed.fields, .check = erased<Typed.check>});
 }
 
 // Defines the function of a registry that returns a family's kinds in a fixed order. Every kind is defined in
 // a file of its own, by `extern constexpr`; here it is declared.
-#define DROVER_KINDS(list_function, FamilyKind, ...)               \
-  extern const FamilyKind __VA_ARGS__;                             \
-  std::span<const Kind* const> list_function() {                   \
-    static constexpr auto kKinds = pointers_to_kinds(__VA_ARGS__); \
-    return kKinds;                                                 \
+#define DROVER_KINDS(list_function, FamilyKind, ...)                           \
+  extern const FamilyKind __VA_ARGS__;                                         \
+  std::span<const FamilyKind* const> list_function() {                         \
+    static constexpr auto kKinds = pointers_to_kinds<FamilyKind>(__VA_ARGS__); \
+    return kKinds;                                                             \
   }
 
-template <class... Kinds>
-constexpr std::array<const Kind*, sizeof...(Kinds)> pointers_to_kinds(const Kinds&... kinds) {
+template <class K, class... Kinds>
+constexpr std::array<const K*, sizeof...(Kinds)> pointers_to_kinds(const Kinds&... kinds) {
   return {&kinds...};
 }
 
@@ -77,12 +87,15 @@ class Catalog {
  public:
   struct Family {
     std::string_view name;
-    std::span<const Kind* const> kinds;
+    std::vector<const Kind*> kinds;
+
+    template <class K>
+    Family(std::span<const K* const> list) : name(K::kFamily), kinds(list.begin(), list.end()) {}  // NOLINT
   };
 
   // Without a root: of scenarios.
-  explicit Catalog(std::span<const Family> families, const DocumentRoot& root = {})
-      : families_(families), root_(root) {}
+  explicit Catalog(std::vector<Family> families, const DocumentRoot& root = {})
+      : families_(std::move(families)), root_(root) {}
 
   const DocumentRoot& root() const { return root_; }
 
@@ -101,8 +114,21 @@ class Catalog {
     return nullptr;
   }
 
+  // The same of the family K.
+  template <class K>
+  std::vector<const K*> kinds() const {
+    std::vector<const K*> found;
+    for (const Kind* kind : kinds(K::kFamily))
+      found.push_back(kind_cast<K>(kind));
+    return found;
+  }
+  template <class K>
+  const K* find(std::string_view name) const {
+    return kind_cast<K>(find(K::kFamily, name));
+  }
+
  private:
-  std::span<const Family> families_;
+  std::vector<Family> families_;
   DocumentRoot root_;
 };
 

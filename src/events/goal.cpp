@@ -11,11 +11,6 @@
 namespace drover {
 namespace {
 
-struct GoalEventDef {
-  GoalKeys keys;
-  std::uint32_t goal = kNoIndex;  // index in GoalModel::goals; linked
-};
-
 constexpr auto kGoalEventFields = embed<&GoalEventDef::keys>(kGoalKeyFields);
 
 std::vector<Problem> check(const GoalEventDef& def) {

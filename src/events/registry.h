@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> event_kinds();
+std::span<const EventKind* const> event_kinds();
 
 }  // namespace drover

@@ -1,14 +1,11 @@
 // shape: an obstacle or a wall appears or vanishes, like a door.
+#include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 #include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {
-
-struct ShapeEventDef {
-  bool present = true;
-};
 
 constexpr auto kShapeEventFields = fields(field<&ShapeEventDef::present>(
     {.key = "present",

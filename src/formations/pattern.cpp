@@ -19,8 +19,10 @@ PatternSlot mirrored(const PatternSlot& slot) {
 }  // namespace
 
 const Table& PatternDef::table() {
-  static constexpr Table kTable = {
-      .name = "pattern", .fields = kPatternFields, .family = "pattern", .box = box_of<&PatternDef::pattern>};
+  static constexpr Table kTable = {.name = "pattern",
+                                   .fields = kPatternFields,
+                                   .family = family_of<&PatternDef::pattern>,
+                                   .box = box_of<&PatternDef::pattern>};
   return kTable;
 }
 

@@ -42,6 +42,7 @@ struct SlotMark {
 };
 
 struct PatternKind : Kind {
+  static constexpr std::string_view kFamily = "pattern";
   // How many slots there are; null: as many as there are members.
   std::size_t (*capacity)(const void* params) = nullptr;
   // Appends request.count slots, at most `capacity`, in the order in which they are filled.
@@ -73,7 +74,7 @@ struct TypedPattern {
 
 template <const auto& Typed>
 constexpr PatternKind make_pattern() {
-  auto kind = make_kind<PatternKind, Typed>("pattern");
+  auto kind = make_kind<PatternKind, Typed>();
   kind.capacity = erased<Typed.capacity>;
   kind.slots = erased<Typed.slots>;
   kind.role = erased<Typed.role>;
@@ -85,11 +86,11 @@ constexpr PatternKind make_pattern() {
 
 // A pattern as the scenario says it.
 struct PatternDef {
-  KindBox pattern;
+  Boxed<PatternKind> pattern;
   bool mirror = false;
   static const Table& table();
 
-  const PatternKind& kind() const { return static_cast<const PatternKind&>(*pattern.kind); }
+  const PatternKind& kind() const { return *pattern.get(); }
   // The number of slots; kAnyNumber for a pattern that grows with its members.
   std::size_t capacity() const;
   bool is_scalable() const { return capacity() == kAnyNumber; }

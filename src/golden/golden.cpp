@@ -146,7 +146,7 @@ std::vector<Problem> check_golden(const GoldenDef& golden) {
 
 // No kind can be chosen in a golden.
 const Catalog& no_kinds() {
-  static const Catalog kNone{std::span<const Catalog::Family>{}};
+  static const Catalog kNone{std::vector<Catalog::Family>{}};
   return kNone;
 }
 

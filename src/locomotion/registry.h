@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> locomotion_kinds();
+std::span<const LocomotionKind* const> locomotion_kinds();
 
 }  // namespace drover

@@ -11,7 +11,7 @@ namespace drover {
 
 std::vector<NamedQuantity> observed_quantities(const Model& model) {
   std::vector<NamedQuantity> quantities = model.quantities;
-  for (const Kind* kind : quantity_kinds()) {
+  for (const QuantityKind* kind : quantity_kinds()) {
     if (model.find_quantity(kind->name) != nullptr) continue;
     if (std::optional<NamedQuantity> quantity = find_observed_quantity(model, kind->name))
       quantities.push_back(std::move(*quantity));
@@ -21,12 +21,10 @@ std::vector<NamedQuantity> observed_quantities(const Model& model) {
 
 std::optional<NamedQuantity> find_observed_quantity(const Model& model, std::string_view name) {
   if (const NamedQuantity* declared = model.find_quantity(name)) return *declared;
-  const std::span<const Kind* const> kinds = quantity_kinds();
+  const std::span<const QuantityKind* const> kinds = quantity_kinds();
   const auto found = std::ranges::find(kinds, name, &Kind::name);
-  if (found == kinds.end()) return std::nullopt;
-  const auto& quantity = *static_cast<const QuantityKind*>(*found);
-  if (!needs_no_parameters(quantity)) return std::nullopt;
-  return NamedQuantity{std::string(name), &quantity, quantity.make_params()};
+  if (found == kinds.end() || !needs_no_parameters(**found)) return std::nullopt;
+  return NamedQuantity{std::string(name), *found, (*found)->make_params()};
 }
 
 }  // namespace drover

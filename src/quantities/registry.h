@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> quantity_kinds();
+std::span<const QuantityKind* const> quantity_kinds();
 
 }  // namespace drover

@@ -25,7 +25,7 @@ struct TypedQuantity {
 
 template <const auto& Typed>
 constexpr QuantityKind make_quantity() {
-  auto kind = make_kind<QuantityKind, Typed>("quantity");
+  auto kind = make_kind<QuantityKind, Typed>();
   kind.unit = Typed.unit;
   kind.plan = erased<Typed.plan>;
   kind.needs_slots = Typed.needs_slots;

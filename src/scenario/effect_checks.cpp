@@ -32,7 +32,7 @@ struct StackUse {
   std::string_view arbiter;  // the name of one of them
 
   void add(const ArbiterDef& def) {
-    const auto* kind = static_cast<const ArbiterKind*>(def.arbiter.kind);
+    const ArbiterKind* kind = def.arbiter.get();
     if (kind == nullptr) return;
     of_probability = of_probability || kind->uses_probability;
     of_priority = of_priority || kind->uses_priority;
@@ -130,7 +130,7 @@ class EffectChecker {
   // A type without "steering" is meant to stand still or to coast.
   void check_emptiness(const Named<AgentTypeDef>& type, const std::string& pointer) {
     const SteeringDef& steering = type.value.steering;
-    const auto* body = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
+    const LocomotionKind* body = type.value.locomotion.locomotion.get();
     const bool is_empty = steering.behaviors.empty() && steering.modes.empty();
     if (!is_empty || body == nullptr || !body->steered || is_resolved(pointer) ||
         !nearest_value(document_, pointer).find("steering"))
@@ -160,8 +160,8 @@ class EffectChecker {
   void warn_ignored(const std::string& entry, std::string_view key, const StackUse& use,
                     bool ArbiterKind::*uses) {
     std::vector<std::string_view> others;
-    for (const Kind* kind : context_.catalog.kinds("arbiter")) {
-      if (static_cast<const ArbiterKind*>(kind)->*uses) others.push_back(kind->name);
+    for (const ArbiterKind* kind : context_.catalog.kinds<ArbiterKind>()) {
+      if (kind->*uses) others.push_back(kind->name);
     }
     warn({.pointer = fmt::format("{}/{}", entry, key),
           .message = fmt::format("\"{}\" has no effect under the arbiter {}", key, use.arbiter),
@@ -274,8 +274,7 @@ class EffectChecker {
     for (const DeclaredAgents& agents : declared_agents(def_)) {
       const std::optional<PlacementDef>& placement = agents.def->placement;
       if (!placement || placement->placement.kind == nullptr || placement->gap == 0.0) continue;
-      const auto& kind = *static_cast<const PlacementKind*>(placement->placement.kind);
-      const bool is_random = has_area(kind) || placement->jitter > 0.0;
+      const bool is_random = has_area(*placement->placement.get()) || placement->jitter > 0.0;
       const bool waits = agents.event != kNoIndex && def_.events[agents.event].event.as<SpawnDef>().when_free;
       const bool overlaps = agents.def->overlap.value_or(false);
       if ((is_random || waits) && !overlaps) continue;

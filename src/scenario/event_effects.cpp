@@ -14,9 +14,7 @@ namespace {
 
 // Whether an event is a shape that appears, or that vanishes.
 bool shows_shape(const EventDef& event, bool present) {
-  if (event.event.kind->name != kShapeName) return false;
-  const auto field = std::ranges::find(event.event.kind->table.fields, "present", &Field::key);
-  return *static_cast<const bool*>(field->in(static_cast<const void*>(event.event.params.get()))) == present;
+  return event.event.kind->name == kShapeName && event.event.as<ShapeEventDef>().present == present;
 }
 
 bool is_same_shape(const Target& a, const Target& b) {

@@ -27,20 +27,6 @@ struct GoalSource {
 
   GoalSource(const GoalKeys& keys, std::string at)
       : goal(&keys.goal), radius(&keys.goal_radius), at_goal(&keys.at_goal), pointer(std::move(at)) {}
-
-  // Of an event, whose parameters are known by their table alone.
-  GoalSource(const KindBox& event, std::string at)
-      : goal(member<std::optional<GoalDef>>(event, "goal")),
-        radius(member<Parameter>(event, "goal_radius")),
-        at_goal(member<std::optional<AtGoalDef>>(event, "at_goal")),
-        pointer(std::move(at)) {}
-
- private:
-  template <class T>
-  static const T* member(const KindBox& event, std::string_view key) {
-    const auto field = std::ranges::find(event.kind->table.fields, key, &Field::key);
-    return static_cast<const T*>(field->in(static_cast<const void*>(event.params.get())));
-  }
 };
 
 // What some agents are told about one of their goals, each key with its place.
@@ -153,7 +139,7 @@ class GoalEffects {
       const EventDef& event = def_.events[k];
       if (event.target.type != TargetType::none && !may_mean(event.target, *entry.def)) continue;
       has_several_ = true;
-      cases_.push_back(own.under({event.event, fmt::format("/events/{}", k)}));
+      cases_.push_back(own.under({event.event.as<GoalEventDef>().keys, fmt::format("/events/{}", k)}));
     }
   }
 

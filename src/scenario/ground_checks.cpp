@@ -100,7 +100,7 @@ class GroundChecker {
   }
 
   void check_speed(const Named<AgentTypeDef>& type, const StackEntryDef& entry, const std::string& pointer) {
-    const auto* kind = static_cast<const BehaviorKind*>(entry.behavior.kind);
+    const BehaviorKind* kind = entry.behavior.get();
     if (entry.speed == FullSpeed::preferred || kind == nullptr) return;
     if (!kind->asks_for_full_speed) {
       warn({.pointer = pointer + "/speed",

@@ -133,8 +133,8 @@ class NameChecker {
     for (std::size_t i = 0; i < def_.quantities.size(); ++i)
       quantities_.emplace(def_.quantities[i].name, i);
     observable_ = quantities_;
-    for (const Kind* kind : context_.catalog.kinds("quantity")) {
-      if (needs_no_parameters(*static_cast<const QuantityKind*>(kind))) observable_.emplace(kind->name, 0);
+    for (const QuantityKind* kind : context_.catalog.kinds<QuantityKind>()) {
+      if (needs_no_parameters(*kind)) observable_.emplace(kind->name, 0);
     }
   }
 

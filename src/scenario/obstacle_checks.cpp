@@ -74,7 +74,7 @@ class ObstacleChecker {
              context_.diagnostics);
     };
     if (!def.placement) return;
-    const auto* kind = static_cast<const PlacementKind*>(def.placement->placement.kind);
+    const PlacementKind* kind = def.placement->placement.get();
     const bool is_random = kind != nullptr && (has_area(*kind) || def.placement->jitter > 0.0);
     if (kind != nullptr && !is_random && def.placement->gap > 0.0)
       warn("placement/gap", "the places are fixed");

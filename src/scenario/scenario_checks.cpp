@@ -224,8 +224,8 @@ struct LongestStep {
 };
 
 LongestStep longest_step(const AgentTypeDef& type, const SimulationDef& simulation) {
-  const KindBox& box = type.locomotion.locomotion;
-  const auto* kind = static_cast<const LocomotionKind*>(box.kind);
+  const Boxed<LocomotionKind>& box = type.locomotion.locomotion;
+  const LocomotionKind* kind = box.get();
   const bool is_dictated = kind != nullptr && kind->dictates_positions != nullptr &&
                            kind->longest_step != nullptr && kind->dictates_positions(box.params.get());
   if (!is_dictated)

@@ -35,9 +35,7 @@ class StackEffects {
   }
 
   // The arbiters that go by priority ask fallbacks last.
-  static bool has_fallbacks(const ArbiterDef& arbiter) {
-    return static_cast<const ArbiterKind*>(arbiter.arbiter.kind)->uses_priority;
-  }
+  static bool has_fallbacks(const ArbiterDef& arbiter) { return arbiter.arbiter->uses_priority; }
 
   void check_fallbacks(const std::vector<StackEntryDef>& entries, const std::string& owner, bool falls_back) {
     for (std::size_t k = 0; k < entries.size(); ++k) {

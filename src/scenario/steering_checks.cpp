@@ -69,7 +69,7 @@ class SteeringChecker {
 
   // Behaviors that ask for a rotation, of a body that does not take one.
   void check_turning(const Named<AgentTypeDef>& type) {
-    const auto* locomotion = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
+    const LocomotionKind* locomotion = type.value.locomotion.locomotion.get();
     if (locomotion == nullptr || locomotion->turns || !locomotion->steered) return;
     visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
       if (kind.needs_turning != nullptr && kind.needs_turning(params))
@@ -81,8 +81,8 @@ class SteeringChecker {
                        const std::string& pointer) {
     if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     std::vector<std::string_view> bodies;
-    for (const Kind* kind : context_.catalog.kinds("locomotion")) {
-      if (static_cast<const LocomotionKind*>(kind)->turns) bodies.push_back(kind->name);
+    for (const LocomotionKind* kind : context_.catalog.kinds<LocomotionKind>()) {
+      if (kind->turns) bodies.push_back(kind->name);
     }
     report(scenario_.document,
            {.pointer = pointer,

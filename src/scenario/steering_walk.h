@@ -40,10 +40,10 @@ template <class Visit>
 void visit_behaviors(const std::vector<StackEntryDef>& behaviors, const std::string& owner,
                      const Visit& visit) {
   for (std::size_t k = 0; k < behaviors.size(); ++k) {
-    const KindBox& box = behaviors[k].behavior;
+    const Boxed<BehaviorKind>& box = behaviors[k].behavior;
     const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
     if (box.kind == &kGroup) visit_behaviors(box.as<BehaviorGroupDef>().behaviors, pointer, visit);
-    if (box.kind != nullptr) visit(*static_cast<const BehaviorKind*>(box.kind), box.params.get(), pointer);
+    if (box.kind != nullptr) visit(*box.get(), box.params.get(), pointer);
   }
 }
 

@@ -25,7 +25,7 @@ class TimeChecker {
 
   void run() {
     for (const Named<AgentTypeDef>& type : scenario_.def.agent_types) {
-      const auto* body = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
+      const LocomotionKind* body = type.value.locomotion.locomotion.get();
       if (body == nullptr || !body->steered || type.value.actuator.actuator.kind == nullptr) continue;
       unit_ = request_unit_of(type.value);
       check(type.value.steering, steering_pointer(type));

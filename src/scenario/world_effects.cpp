@@ -52,8 +52,7 @@ void check_ground(const ReadScenario& scenario, EffectWarnings& warnings) {
 
 bool may_turn(const ScenarioDef& def, const AgentDef& agents) {
   return std::ranges::any_of(def.agent_types, [&](const Named<AgentTypeDef>& type) {
-    return may_be(agents, type.name) &&
-           static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind)->turns;
+    return may_be(agents, type.name) && type.value.locomotion.locomotion->turns;
   });
 }
 

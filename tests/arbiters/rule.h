@@ -73,7 +73,7 @@ struct Trial {
 
 inline Simulator simulator_of(const Trial& trial) {
   static const LocomotionKind kTurning = [] {
-    LocomotionKind kind = *static_cast<const LocomotionKind*>(catalog().find("locomotion", "point_mass"));
+    LocomotionKind kind = *catalog().find<LocomotionKind>("point_mass");
     kind.turns = true;
     return kind;
   }();

@@ -35,7 +35,7 @@ inline PatternDef make_pattern_def(std::string_view name, const Numbers& numbers
   const auto kinds = pattern_kinds();
   const auto kind = std::ranges::find(kinds, name, &Kind::name);
   EXPECT_NE(kind, kinds.end()) << "no pattern " << name;
-  PatternDef def{.pattern = {*kind, (*kind)->make_params()}};
+  PatternDef def{.pattern = {{*kind, (*kind)->make_params()}}};
   for (const auto& [key, value] : numbers)
     set(def.kind().table, def.pattern.params.get(), key, value);
   return def;

@@ -94,11 +94,12 @@ TEST_P(Invariance, AnAgentFarAwayChangesNoOther) {
   ScenarioDef changed = clone(def);
   Named<AgentTypeDef> bystander{"bystander", {}};
   bystander.value.radius = 0.1;
-  bystander.value.actuator.actuator = {catalog().find("actuator", "none"), nullptr};
-  bystander.value.locomotion.locomotion = {catalog().find("locomotion", "point_mass"), nullptr};
-  bystander.value.steering.arbiter.arbiter = {catalog().find("arbiter", "weighted_sum"), nullptr};
-  for (KindBox* box : {&bystander.value.actuator.actuator, &bystander.value.locomotion.locomotion,
-                       &bystander.value.steering.arbiter.arbiter}) {
+  bystander.value.actuator.actuator = {{catalog().find<ActuatorKind>("none"), nullptr}};
+  bystander.value.locomotion.locomotion = {{catalog().find<LocomotionKind>("point_mass"), nullptr}};
+  bystander.value.steering.arbiter.arbiter = {{catalog().find<ArbiterKind>("weighted_sum"), nullptr}};
+  for (KindBox* box : std::initializer_list<KindBox*>{&bystander.value.actuator.actuator,
+                                                      &bystander.value.locomotion.locomotion,
+                                                      &bystander.value.steering.arbiter.arbiter}) {
     box->params = box->kind->make_params();
   }
   changed.agent_types.push_back(bystander);

@@ -203,7 +203,7 @@ std::string_view unit_of(const KindBox& box, const ScenarioDef& def) {
     const auto named = std::ranges::find(def.quantities, reference.name, &Named<QuantityDef>::name);
     return named == def.quantities.end() ? "" : unit_of(named->value.quantity, def);
   }
-  return box.kind->family == "quantity" ? static_cast<const QuantityKind*>(box.kind)->unit : "";
+  return box.kind->family == "quantity" ? kind_cast<QuantityKind>(box.kind)->unit : "";
 }
 
 // What a ramp compares has the unit of its quantity, which no field says.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "observe/metrics/metric.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
 
@@ -82,11 +83,9 @@ struct SpreadDef {
 constexpr auto kSpreadFields = fields(field<&SpreadDef::group>(
     {.key = "group", .doc = "The agents of the spread.", .otherwise = "all agents"}));
 
-template <class Params, class FamilyKind = Kind>
-constexpr FamilyKind kind_of(std::string_view family, std::string_view name, Table table,
-                             std::string_view example) {
-  return make_kind<FamilyKind, Params>(family,
-                                       {.name = name,
+template <class Params, class FamilyKind>
+constexpr FamilyKind kind_of(std::string_view name, Table table, std::string_view example) {
+  return make_kind<FamilyKind, Params>({.name = name,
                                         .summary = "Does what a test needs.",
                                         .source = "made up",
                                         .example = example,
@@ -106,43 +105,39 @@ constexpr FamilyKind turning(FamilyKind kind) {
 }
 
 constexpr auto kApproach = kind_of<ApproachDef, BehaviorKind>(
-    "behavior", "approach", {.fields = kApproachFields, .check = erased<check_approach>},
+    "approach", {.fields = kApproachFields, .check = erased<check_approach>},
     R"({"type": "approach", "target": {"agent": "dog"}})");
-constexpr auto kPatrol = kind_of<PatrolDef, BehaviorKind>("behavior", "patrol", {.fields = kPatrolFields},
+constexpr auto kPatrol = kind_of<PatrolDef, BehaviorKind>("patrol", {.fields = kPatrolFields},
                                                           R"({"type": "patrol", "path": "round"})");
-constexpr auto kSpin =
-    turning(kind_of<NoParams, BehaviorKind>("behavior", "spin", {}, R"({"type": "spin"})"));
-constexpr auto kWait = kind_of<NoParams, BehaviorKind>("behavior", "wait", {}, R"({"type": "wait"})");
-constexpr auto kSum = kind_of<NoParams>("arbiter", "prioritized_sum", {}, R"({"type": "prioritized_sum"})");
+constexpr auto kSpin = turning(kind_of<NoParams, BehaviorKind>("spin", {}, R"({"type": "spin"})"));
+constexpr auto kWait = kind_of<NoParams, BehaviorKind>("wait", {}, R"({"type": "wait"})");
+constexpr auto kSum = kind_of<NoParams, ArbiterKind>("prioritized_sum", {}, R"({"type": "prioritized_sum"})");
 constexpr auto kAverage =
-    kind_of<AverageDef>("arbiter", "average", {.fields = kAverageFields}, R"({"type": "average"})");
-constexpr auto kNoActuator = kind_of<NoParams, ActuatorKind>("actuator", "none", {}, R"({"type": "none"})");
-constexpr auto kPointMass =
-    kind_of<NoParams, LocomotionKind>("locomotion", "point_mass", {}, R"({"type": "point_mass"})");
-constexpr auto kCar = turning(
-    kind_of<CarDef, LocomotionKind>("locomotion", "car", {.fields = kCarFields}, R"({"type": "car"})"));
+    kind_of<AverageDef, ArbiterKind>("average", {.fields = kAverageFields}, R"({"type": "average"})");
+constexpr auto kNoActuator = kind_of<NoParams, ActuatorKind>("none", {}, R"({"type": "none"})");
+constexpr auto kPointMass = kind_of<NoParams, LocomotionKind>("point_mass", {}, R"({"type": "point_mass"})");
+constexpr auto kCar =
+    turning(kind_of<CarDef, LocomotionKind>("car", {.fields = kCarFields}, R"({"type": "car"})"));
 constexpr auto kDisc =
-    kind_of<DiscDef>("placement", "disc", {.fields = kDiscFields}, R"({"type": "disc", "center": [0, 0]})");
-constexpr auto kCells = kind_of<NoParams>("placement", "cells", {}, R"({"type": "cells"})");
-constexpr auto kNever = kind_of<NoParams, ConditionKind>("condition", "never", {}, R"({"type": "never"})");
+    kind_of<DiscDef, PlacementKind>("disc", {.fields = kDiscFields}, R"({"type": "disc", "center": [0, 0]})");
+constexpr auto kCells = kind_of<NoParams, PlacementKind>("cells", {}, R"({"type": "cells"})");
+constexpr auto kNever = kind_of<NoParams, ConditionKind>("never", {}, R"({"type": "never"})");
 constexpr auto kSpread =
-    kind_of<SpreadDef>("metric", "spread", {.fields = kSpreadFields}, R"({"spread": {}})");
-constexpr auto kRank = kind_of<NoParams>("metric", "rank", {}, R"({"rank": {}})");
+    kind_of<SpreadDef, MetricKind>("spread", {.fields = kSpreadFields}, R"({"spread": {}})");
+constexpr auto kRank = kind_of<NoParams, MetricKind>("rank", {}, R"({"rank": {}})");
 
-constexpr std::array<const Kind*, 4> kBehaviors = {&kApproach, &kPatrol, &kSpin, &kWait};
-constexpr std::array<const Kind*, 2> kArbiters = {&kSum, &kAverage};
-constexpr std::array<const Kind*, 1> kActuators = {&kNoActuator};
-constexpr std::array<const Kind*, 2> kLocomotion = {&kPointMass, &kCar};
-constexpr std::array<const Kind*, 2> kPlacements = {&kDisc, &kCells};
-constexpr std::array<const Kind*, 1> kConditions = {&kNever};
-constexpr std::array<const Kind*, 2> kMetrics = {&kSpread, &kRank};
-constexpr std::array<Catalog::Family, 7> kFamilies = {{{"behavior", kBehaviors},
-                                                       {"arbiter", kArbiters},
-                                                       {"actuator", kActuators},
-                                                       {"locomotion", kLocomotion},
-                                                       {"placement", kPlacements},
-                                                       {"condition", kConditions},
-                                                       {"metric", kMetrics}}};
+constexpr std::array<const BehaviorKind*, 4> kBehaviors = {&kApproach, &kPatrol, &kSpin, &kWait};
+constexpr std::array<const ArbiterKind*, 2> kArbiters = {&kSum, &kAverage};
+constexpr std::array<const ActuatorKind*, 1> kActuators = {&kNoActuator};
+constexpr std::array<const LocomotionKind*, 2> kLocomotion = {&kPointMass, &kCar};
+constexpr std::array<const PlacementKind*, 2> kPlacements = {&kDisc, &kCells};
+constexpr std::array<const ConditionKind*, 1> kConditions = {&kNever};
+constexpr std::array<const MetricKind*, 2> kMetrics = {&kSpread, &kRank};
+
+template <class K, std::size_t N>
+Catalog::Family list(const std::array<const K*, N>& kinds) {
+  return std::span<const K* const>(kinds);
+}
 
 }  // namespace
 
@@ -152,7 +147,8 @@ const Table& ViewDef::table() {
 }
 
 const Catalog& fake_catalog() {
-  static const Catalog catalog{kFamilies};
+  static const Catalog catalog({list(kBehaviors), list(kArbiters), list(kActuators), list(kLocomotion),
+                                list(kPlacements), list(kConditions), list(kMetrics)});
   return catalog;
 }
 

@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "batch/sweeps/sweep.h"
 
 namespace drover {
 
-std::span<const Kind* const> sweep_kinds();
+std::span<const SweepKind* const> sweep_kinds();
 
 }  // namespace drover

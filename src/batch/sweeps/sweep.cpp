@@ -3,8 +3,10 @@
 namespace drover {
 
 const Table& SweepDef::table() {
-  static const Table kTable = {
-      .name = "sweep", .family = "sweep", .box = box_of<&SweepDef::sweep>, .default_kind = "grid"};
+  static const Table kTable = {.name = "sweep",
+                               .family = family_of<&SweepDef::sweep>,
+                               .box = box_of<&SweepDef::sweep>,
+                               .default_kind = "grid"};
   return kTable;
 }
 

@@ -23,6 +23,7 @@ struct Setting {
 using Point = std::vector<Setting>;
 
 struct SweepKind : Kind {
+  static constexpr std::string_view kFamily = "sweep";
   // The number of points.
   std::size_t (*count)(const void* params) = nullptr;
   // Appends them. `seed` is that of the plan, for points that are drawn.
@@ -42,7 +43,7 @@ struct TypedSweep {
 
 template <const auto& Typed>
 constexpr SweepKind make_sweep() {
-  auto kind = make_kind<SweepKind, Typed>("sweep");
+  auto kind = make_kind<SweepKind, Typed>();
   kind.count = erased<Typed.count>;
   kind.points = erased<Typed.points>;
   return kind;
@@ -50,10 +51,10 @@ constexpr SweepKind make_sweep() {
 
 // A sweep as a plan says it.
 struct SweepDef {
-  KindBox sweep;
+  Boxed<SweepKind> sweep;
   static const Table& table();
 
-  const SweepKind& kind() const { return static_cast<const SweepKind&>(*sweep.kind); }
+  const SweepKind& kind() const { return *sweep.get(); }
   std::size_t count() const { return kind().count(sweep.params.get()); }
   std::vector<Point> points(std::uint64_t seed) const;
 };

@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "formations/pattern.h"
 
 namespace drover {
 
-std::span<const Kind* const> pattern_kinds();
+std::span<const PatternKind* const> pattern_kinds();
 
 }  // namespace drover

@@ -36,7 +36,7 @@ std::string_view metric_name(std::string_view path) {
 }
 
 bool is_registered(std::string_view metric) {
-  const std::span<const Kind* const> kinds = metric_kinds();
+  const std::span<const MetricKind* const> kinds = metric_kinds();
   return std::any_of(kinds.begin(), kinds.end(), [&](const Kind* kind) { return kind->name == metric; });
 }
 

@@ -89,6 +89,7 @@ enum class Unasked {
 };
 
 struct MetricKind : Kind {
+  static constexpr std::string_view kFamily = "metric";
   std::span<const MetricOutput> outputs = {};
   Unasked unasked = Unasked::left_out;
   bool looks_back = false;       // at the state before (Observation::before)
@@ -130,7 +131,7 @@ std::unique_ptr<Metric> construct(const Def& def, const Simulator& simulator) {
 
 template <const auto& Typed>
 constexpr MetricKind make_metric() {
-  auto kind = make_kind<MetricKind, Typed>("metric");
+  auto kind = make_kind<MetricKind, Typed>();
   kind.outputs = Typed.outputs;
   kind.unasked = Typed.unasked;
   kind.looks_back = Typed.looks_back;

@@ -14,7 +14,7 @@ namespace drover {
 namespace {
 
 const MetricKind& kind_of(const KindBox& box) {
-  return *static_cast<const MetricKind*>(box.kind);
+  return *kind_cast<MetricKind>(box.kind);
 }
 
 bool is_expected(std::string_view metric, std::span<const ExpectDef> expectations) {
@@ -51,8 +51,8 @@ nlohmann::ordered_json MetricResults::to_json() const {
 NamedList<KindBox> possible_metrics(const RecordDef& def) {
   if (def.metrics) return *def.metrics;
   NamedList<KindBox> all;
-  for (const Kind* kind : metric_kinds()) {
-    if (static_cast<const MetricKind*>(kind)->unasked == Unasked::never) continue;
+  for (const MetricKind* kind : metric_kinds()) {
+    if (kind->unasked == Unasked::never) continue;
     all.push_back({std::string(kind->name), {kind, kind->make_params()}});
   }
   return all;

@@ -3,11 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "observe/metrics/metric.h"
 
 namespace drover {
 
-// Every one is a MetricKind.
-std::span<const Kind* const> metric_kinds();
+std::span<const MetricKind* const> metric_kinds();
 
 }  // namespace drover

@@ -128,7 +128,7 @@ std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<St
   for (const StackEntryDef& entry : behaviors)
     entries.push_back(link_entry(entry, owner));
   StackGroup& group = model_.types[owner.type_index].groups[index];
-  group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
+  group.arbiter = arbiter.arbiter.get();
   group.arbiter_params =
       link(arbiter.arbiter, world_.state.agents_of(owner.type_index), owner.label_prefix + "arbiter");
   if (group.arbiter->clip_time != nullptr) {
@@ -150,7 +150,7 @@ std::string Linker::label_of(const BehaviorKind& kind, const StackOwner& owner) 
 std::uint32_t Linker::link_entry(const StackEntryDef& def, const StackOwner& owner) {
   const std::span<const AgentIndex> agents = world_.state.agents_of(owner.type_index);
   StackEntry entry;
-  entry.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
+  entry.kind = def.behavior.get();
   entry.label = label_of(*entry.kind, owner);
   entry.stream = stream_of(entry.label);
   entry.params = link(def.behavior, agents, entry.label);
@@ -182,7 +182,7 @@ std::uint32_t Linker::link_entry(const StackEntryDef& def, const StackOwner& own
 
 Ramp Linker::link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label) {
   Ramp ramp;
-  ramp.kind = static_cast<const QuantityKind*>(def.quantity.kind);
+  ramp.kind = def.quantity.get();
   ramp.params = link(def.quantity, agents, label);
   ramp.points = def.points;
   return ramp;
@@ -208,15 +208,15 @@ std::uint32_t Linker::link_factor(const RampDef& def, std::span<const AgentIndex
 void Linker::link_quantities(const NamedList<QuantityDef>& defs) {
   const std::vector<AgentIndex> all = indices_in(model_.all_rows());
   for (const auto& [name, def] : defs) {
-    model_.quantities.push_back({name, static_cast<const QuantityKind*>(def.quantity.kind),
-                                 link(def.quantity, all, fmt::format("quantities/{}", name))});
+    model_.quantities.push_back(
+        {name, def.quantity.get(), link(def.quantity, all, fmt::format("quantities/{}", name))});
   }
 }
 
 std::uint32_t Linker::link_condition(const ConditionDef& def, const Target& watched,
                                      const std::string& label) {
   Condition condition;
-  condition.kind = static_cast<const ConditionKind*>(def.condition.kind);
+  condition.kind = def.condition.get();
   condition.label = label;
   condition.stream = stream_of(label);
   condition.watched = watched;

@@ -241,8 +241,8 @@ std::string ObstaclePlacer::no_room(const Entry& entry, std::size_t k, std::size
 }
 
 std::optional<std::string> ObstaclePlacer::place_entry(const Entry& entry) {
-  const KindBox& placement = entry.def->placement->placement;
-  const auto& kind = *static_cast<const PlacementKind*>(placement.kind);
+  const Boxed<PlacementKind>& placement = entry.def->placement->placement;
+  const PlacementKind& kind = *placement.get();
   const std::size_t count = entry.shapes.size();
   const std::size_t capacity = kind.capacity != nullptr ? kind.capacity(placement.params.get()) : 0;
   if (capacity > 0 && count > capacity)

@@ -45,7 +45,7 @@ class Group {
         const PlacementRules& rules, TakenBodies& taken)
       : world_(world),
         geometry_(common_geometry(world, agents)),
-        kind_(*static_cast<const PlacementKind*>(def.placement.kind)),
+        kind_(*def.placement.get()),
         params_(def.placement.params.get()),
         space_(def, world.model().regions),
         clearance_(space_.clearance()),

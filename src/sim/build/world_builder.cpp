@@ -33,8 +33,8 @@ namespace {
 
 // Whether contacts leave the bodies of an agent type where they are.
 bool is_immovable(const AgentTypeDef& type) {
-  const KindBox& locomotion = type.locomotion.locomotion;
-  const auto dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
+  const Boxed<LocomotionKind>& locomotion = type.locomotion.locomotion;
+  const auto dictates = locomotion->dictates_positions;
   return type.immovable || (dictates != nullptr && dictates(locomotion.params.get()));
 }
 
@@ -397,13 +397,11 @@ void Builder::build_types() {
     AgentType& agent_type = model_.types[t];
     agent_type.color = type.color;
     agent_type.heading_samples = type.heading_samples;
-    const KindBox& actuator = type.actuator.actuator;
-    agent_type.actuator = static_cast<const ActuatorKind*>(actuator.kind);
-    agent_type.actuator_params = linker.link(actuator, agents, "actuator");
+    agent_type.actuator = type.actuator.actuator.get();
+    agent_type.actuator_params = linker.link(type.actuator.actuator, agents, "actuator");
     agent_type.request_unit = request_unit_of(type);
-    const KindBox& locomotion = type.locomotion.locomotion;
-    agent_type.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
-    agent_type.locomotion_params = linker.link(locomotion, agents, "locomotion");
+    agent_type.locomotion = type.locomotion.locomotion.get();
+    agent_type.locomotion_params = linker.link(type.locomotion.locomotion, agents, "locomotion");
     linker.link_steering(type.steering, t);
     for (const AgentLimit& limit : kAgentLimits) {
       if (limit.by == nullptr || !(type.*limit.by)) continue;
@@ -468,7 +466,7 @@ void Builder::build_events() {
 
 void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& linker) {
   Event event;
-  event.kind = static_cast<const EventKind*>(def.event.kind);
+  event.kind = def.event.get();
   event.target = def.target;
   event.watch = def.watch;
   linker.link_target(event.target);

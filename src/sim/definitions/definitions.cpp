@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/erased.h"
-#include "core/kind.h"
 #include "sim/definitions/factor.h"
+#include "sim/definitions/kinds.h"
 #include "sim/definitions/plain_table.h"
 
 namespace drover {
@@ -487,17 +487,16 @@ const Table& ScenarioDef::table() { static constexpr Table kTable = plain_table(
 // clang-format on
 
 const Table& ActuatorDef::table() {
-  static constexpr Table kTable = {
-      .name = "actuator",
-      .family = "actuator",
-      .box = [](void* object) { return &static_cast<ActuatorDef*>(object)->actuator; },
-      .default_kind = "none"};
+  static constexpr Table kTable = {.name = "actuator",
+                                   .family = family_of<&ActuatorDef::actuator>,
+                                   .box = box_of<&ActuatorDef::actuator>,
+                                   .default_kind = "none"};
   return kTable;
 }
 
 const Table& LocomotionDef::table() {
   static constexpr Table kTable = {.name = "locomotion",
-                                   .family = "locomotion",
+                                   .family = family_of<&LocomotionDef::locomotion>,
                                    .box = box_of<&LocomotionDef::locomotion>,
                                    .default_kind = "point_mass"};
   return kTable;
@@ -506,7 +505,7 @@ const Table& LocomotionDef::table() {
 const Table& PlacementDef::table() {
   static constexpr Table kTable = {.name = "placement",
                                    .fields = kPlacementFields,
-                                   .family = "placement",
+                                   .family = family_of<&PlacementDef::placement>,
                                    .box = box_of<&PlacementDef::placement>};
   return kTable;
 }

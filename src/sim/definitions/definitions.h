@@ -19,6 +19,9 @@
 
 namespace drover {
 
+struct EventKind;
+struct PlacementKind;
+
 inline constexpr std::int64_t kScenarioFormat = 1;
 inline constexpr double kMaxSpeed = 1e4;  // m/s
 
@@ -125,7 +128,7 @@ struct AgentTypeDef {
 
 // Where the agents of one entry start.
 struct PlacementDef {
-  KindBox placement;
+  Boxed<PlacementKind> placement;
   double jitter = 0.0;
   double spacing = 0.0;
   double gap = 0.0;
@@ -162,7 +165,7 @@ struct EventDef {
   std::optional<ConditionDef> when;
   Target watch;
   Target target;
-  KindBox event;
+  Boxed<EventKind> event;
   static const Table& table();
 };
 
@@ -175,8 +178,12 @@ struct SpawnDef {
   bool when_free = false;
 };
 
-// The event kind that gives agents another goal.
+// The event kind that gives agents another goal, and its parameters.
 inline constexpr std::string_view kGoalEventName = "goal";
+struct GoalEventDef {
+  GoalKeys keys;
+  std::uint32_t goal = kNoIndex;  // index in GoalModel::goals; linked
+};
 
 // The event kinds by which agents come into formations and out of them, which the world builder looks at too.
 inline constexpr std::string_view kJoinName = "join";
@@ -184,10 +191,13 @@ inline constexpr std::string_view kLeaveName = "leave";
 
 // The event kind by which obstacles and walls appear and vanish: its target is one of them, no agent.
 inline constexpr std::string_view kShapeName = "shape";
+struct ShapeEventDef {
+  bool present = true;
+};
 
 // A number about an agent, to be called by a name of its own.
 struct QuantityDef {
-  KindBox quantity;
+  Boxed<QuantityKind> quantity;
   static const Table& table();
 };
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/erased.h"
-#include "core/kind.h"
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {
@@ -129,7 +129,7 @@ std::vector<Problem> check_event(const EventDef& event) {
 const Table& EventDef::table() {
   static constexpr Table kTable = {.name = "event",
                                    .fields = kEventFields,
-                                   .family = "event",
+                                   .family = family_of<&EventDef::event>,
                                    .box = box_of<&EventDef::event>,
                                    .check = erased<check_event>};
   return kTable;

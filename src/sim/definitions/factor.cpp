@@ -19,11 +19,10 @@ bool aims_at_slot(const KindBox& quantity) {
 
 }  // namespace
 
-std::string_view why_not_followed(const KindBox& quantity) {
-  const auto* kind = static_cast<const QuantityKind*>(quantity.kind);
-  if (kind == nullptr) return {};
-  if (kind->plan != nullptr) return "limits and neighborhoods are known before anything is perceived";
-  if (kind->needs_slots || aims_at_slot(quantity))
+std::string_view why_not_followed(const Boxed<QuantityKind>& quantity) {
+  if (quantity.kind == nullptr) return {};
+  if (quantity->plan != nullptr) return "limits and neighborhoods are known before anything is perceived";
+  if (quantity->needs_slots || aims_at_slot(quantity))
     return "where slots are follows from the limits of the members";
   return {};
 }

@@ -9,8 +9,8 @@
 
 #include "core/det_math.h"
 #include "core/erased.h"
-#include "core/kind.h"
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/kinds.h"
 #include "sim/definitions/plain_table.h"
 
 namespace drover {
@@ -447,8 +447,11 @@ const Table& FormationDef::table() { static constexpr Table kTable = plain_table
 
 const Table& NamedPatternDef::table() {
   static constexpr Table kTable = {
-      .name = "pattern", .fields = kNamedPatternFields, .family = "pattern", .box = [](void* object) {
-        return &static_cast<NamedPatternDef*>(object)->pattern.pattern;
+      .name = "pattern",
+      .fields = kNamedPatternFields,
+      .family = family_of<&PatternDef::pattern>,
+      .box = [](void* object) {
+        return box_of<&PatternDef::pattern>(&static_cast<NamedPatternDef*>(object)->pattern);
       }};
   return kTable;
 }

@@ -61,6 +61,7 @@ struct Goal {
 };
 
 struct BehaviorKind : Kind {
+  static constexpr std::string_view kFamily = "behavior";
   std::size_t memory = 0;  // numbers remembered per agent; the world keeps, hashes and saves them
   // Of a kind whose variants remember different amounts: how many numbers, at most `memory`.
   std::size_t (*memory_needed)(const void* params) = nullptr;
@@ -98,6 +99,7 @@ struct BehaviorKind : Kind {
 // Something that does or does not hold for an agent. Every condition of a scenario is evaluated for all its
 // agents in every step, whether or not its answer is used, so that its memory never depends on anything else.
 struct ConditionKind : Kind {
+  static constexpr std::string_view kFamily = "condition";
   std::size_t memory = 0;        // numbers remembered per agent
   bool compares_states = false;  // of a quantity that does
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
@@ -114,6 +116,7 @@ struct ConditionKind : Kind {
 // A number about an agent: weights and priorities follow it, conditions compare it, traces and metrics show
 // it. May be infinite, never NaN.
 struct QuantityKind : Kind {
+  static constexpr std::string_view kFamily = "quantity";
   std::string_view unit = "";
   // That it is below or above a threshold; nullptr where there is no such condition.
   const ConditionKind* condition = nullptr;
@@ -131,6 +134,7 @@ inline bool needs_no_parameters(const QuantityKind& kind) {
 
 // Something that happens to agents from outside, between two steps.
 struct EventKind : Kind {
+  static constexpr std::string_view kFamily = "event";
   // Says what is wrong with the parameters for these agents, with a pointer relative to the event. Called
   // while the world is built, to prepare it too.
   std::optional<Problem> (*prepare)(void* params, EventSetup& setup,
@@ -140,6 +144,7 @@ struct EventKind : Kind {
 };
 
 struct ArbiterKind : Kind {
+  static constexpr std::string_view kFamily = "arbiter";
   std::size_t memory =
       0;  // numbers remembered per agent, zero at first; the world keeps, hashes and saves them
   bool uses_probability = false;  // whether it looks at these keys of a behavior
@@ -152,6 +157,7 @@ struct ArbiterKind : Kind {
 
 // Stands between the arbiter and the body: the one place where a request becomes what the body is told to do.
 struct ActuatorKind : Kind {
+  static constexpr std::string_view kFamily = "actuator";
   // In which unit behaviors are asked, of a body that takes `body`. Without it: in that of the body.
   RequestUnit (*request_unit)(const void* params, RequestUnit body) = nullptr;
   // Writes the command for every listed agent, in the unit of the body and within the limits of the agent.
@@ -160,6 +166,7 @@ struct ActuatorKind : Kind {
 };
 
 struct LocomotionKind : Kind {
+  static constexpr std::string_view kFamily = "locomotion";
   bool steered = true;                            // false: the stack's behaviors are never asked
   RequestUnit takes = RequestUnit::acceleration;  // the unit of the commands the body moves by
   bool turns = false;                             // the body turns by angular commands
@@ -201,6 +208,7 @@ struct PlacementArea {
 };
 
 struct PlacementKind : Kind {
+  static constexpr std::string_view kFamily = "placement";
   // Of a random placement, where a place can be drawn again when it is taken: the area.
   PlacementArea (*area)(const void* params) = nullptr;
   // How many agents it has room for; 0: any number.

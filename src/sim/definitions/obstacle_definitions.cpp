@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/erased.h"
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 #include "sim/definitions/plain_table.h"
 #include "sim/definitions/simple_polygon.h"
 
@@ -174,7 +174,7 @@ const Table& ObstacleDef::table() { static constexpr Table kTable = plain_table(
 const Table& ObstaclePlacementDef::table() {
   static constexpr Table kTable = {.name = "placement of obstacles",
                                    .fields = kObstaclePlacementFields,
-                                   .family = "placement",
+                                   .family = family_of<&ObstaclePlacementDef::placement>,
                                    .box = box_of<&ObstaclePlacementDef::placement>};
   return kTable;
 }

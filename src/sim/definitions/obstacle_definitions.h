@@ -11,6 +11,8 @@
 
 namespace drover {
 
+struct PlacementKind;
+
 struct BoxDef {
   std::optional<Vec3> center;
   Vec3 size;
@@ -27,7 +29,7 @@ struct CapsuleDef {
 
 // Where the obstacles of one entry stand.
 struct ObstaclePlacementDef {
-  KindBox placement;
+  Boxed<PlacementKind> placement;
   double jitter = 0.0;
   double gap = 0.0;
   static const Table& table();

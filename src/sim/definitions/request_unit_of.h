@@ -8,10 +8,9 @@ namespace drover {
 
 // That of the body, unless the actuator says otherwise. Requires that both were read.
 inline RequestUnit request_unit_of(const AgentTypeDef& type) {
-  const RequestUnit body = static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind)->takes;
-  const KindBox& box = type.actuator.actuator;
-  const auto& actuator = *static_cast<const ActuatorKind*>(box.kind);
-  return actuator.request_unit == nullptr ? body : actuator.request_unit(box.params.get(), body);
+  const RequestUnit body = type.locomotion.locomotion->takes;
+  const Boxed<ActuatorKind>& actuator = type.actuator.actuator;
+  return actuator->request_unit == nullptr ? body : actuator->request_unit(actuator.params.get(), body);
 }
 
 }  // namespace drover

@@ -4,6 +4,7 @@
 
 #include "core/erased.h"
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {
@@ -127,27 +128,28 @@ const Table& SteeringDef::table() { static constexpr Table kTable = {.name = "st
 const Table& StackEntryDef::table() {
   static constexpr Table kTable = {.name = "behavior",
                                    .fields = kStackEntryFields,
-                                   .family = "behavior",
+                                   .family = family_of<&StackEntryDef::behavior>,
                                    .box = box_of<&StackEntryDef::behavior>};
   return kTable;
 }
 
 const Table& ConditionDef::table() {
-  static constexpr Table kTable = {
-      .name = "condition", .family = "condition", .box = box_of<&ConditionDef::condition>};
+  static constexpr Table kTable = {.name = "condition",
+                                   .family = family_of<&ConditionDef::condition>,
+                                   .box = box_of<&ConditionDef::condition>};
   return kTable;
 }
 
 const Table& QuantityDef::table() {
   static constexpr Table kTable = {
-      .name = "quantity", .family = "quantity", .box = box_of<&QuantityDef::quantity>};
+      .name = "quantity", .family = family_of<&QuantityDef::quantity>, .box = box_of<&QuantityDef::quantity>};
   return kTable;
 }
 
 const Table& RampDef::table() {
   static constexpr Table kTable = {.name = "ramp",
                                    .fields = kRampFields,
-                                   .family = "quantity",
+                                   .family = family_of<&RampDef::quantity>,
                                    .box = box_of<&RampDef::quantity>,
                                    .check = erased<check_ramp>};
   return kTable;
@@ -155,7 +157,7 @@ const Table& RampDef::table() {
 
 const Table& ArbiterDef::table() {
   static constexpr Table kTable = {.name = "arbiter",
-                                   .family = "arbiter",
+                                   .family = family_of<&ArbiterDef::arbiter>,
                                    .box = box_of<&ArbiterDef::arbiter>,
                                    .default_kind = "prioritized_sum"};
   return kTable;

@@ -12,9 +12,16 @@
 
 namespace drover {
 
+struct ActuatorKind;
+struct ArbiterKind;
+struct BehaviorKind;
+struct ConditionKind;
+struct LocomotionKind;
+struct QuantityKind;
+
 // When something holds for an agent.
 struct ConditionDef {
-  KindBox condition;
+  Boxed<ConditionKind> condition;
   static const Table& table();
 };
 
@@ -22,7 +29,7 @@ struct ConditionDef {
 // held.
 struct RampDef {
   Rows<2> points;
-  KindBox quantity;
+  Boxed<QuantityKind> quantity;
   std::uint32_t index = kNoIndex;  // linked, of limits and neighborhoods: of Model::factors
   static const Table& table();
 };
@@ -45,22 +52,22 @@ struct StackEntryDef {
   std::optional<RampDef> priority_by;
   bool fallback = false;
   FullSpeed speed = FullSpeed::preferred;
-  KindBox behavior;
+  Boxed<BehaviorKind> behavior;
   static const Table& table();
 };
 
 struct ArbiterDef {
-  KindBox arbiter;
+  Boxed<ArbiterKind> arbiter;
   static const Table& table();
 };
 
 struct ActuatorDef {
-  KindBox actuator;
+  Boxed<ActuatorKind> actuator;
   static const Table& table();
 };
 
 struct LocomotionDef {
-  KindBox locomotion;
+  Boxed<LocomotionKind> locomotion;
   static const Table& table();
 };
 

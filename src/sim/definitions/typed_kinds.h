@@ -48,7 +48,7 @@ struct TypedBehavior {
 
 template <const auto& Typed>
 constexpr BehaviorKind make_behavior() {
-  auto kind = make_kind<BehaviorKind, Typed>("behavior");
+  auto kind = make_kind<BehaviorKind, Typed>();
   kind.memory = Typed.memory;
   kind.memory_needed = erased<Typed.memory_needed>;
   kind.probability = Typed.probability;
@@ -103,7 +103,7 @@ struct TypedCondition {
 
 template <const auto& Typed>
 constexpr ConditionKind make_condition() {
-  auto kind = make_kind<ConditionKind, Typed>("condition");
+  auto kind = make_kind<ConditionKind, Typed>();
   kind.memory = Typed.memory;
   kind.compares_states = Typed.compares_states;
   kind.plan = erased<Typed.plan>;
@@ -128,7 +128,7 @@ struct TypedEvent {
 
 template <const auto& Typed>
 constexpr EventKind make_event() {
-  auto kind = make_kind<EventKind, Typed>("event");
+  auto kind = make_kind<EventKind, Typed>();
   kind.prepare = erased<Typed.prepare>;
   kind.apply = erased<Typed.apply>;
   return kind;
@@ -149,7 +149,7 @@ struct TypedArbiter {
 
 template <const auto& Typed>
 constexpr ArbiterKind make_arbiter() {
-  auto kind = make_kind<ArbiterKind, Typed>("arbiter");
+  auto kind = make_kind<ArbiterKind, Typed>();
   kind.uses_probability = Typed.uses_probability;
   kind.uses_priority = Typed.uses_priority;
   kind.memory = Typed.memory;
@@ -170,7 +170,7 @@ struct TypedActuator {
 
 template <const auto& Typed>
 constexpr ActuatorKind make_actuator() {
-  auto kind = make_kind<ActuatorKind, Typed>("actuator");
+  auto kind = make_kind<ActuatorKind, Typed>();
   kind.request_unit = erased<Typed.request_unit>;
   kind.convert = erased<Typed.convert>;
   return kind;
@@ -197,7 +197,7 @@ struct TypedLocomotion {
 
 template <const auto& Typed>
 constexpr LocomotionKind make_locomotion() {
-  auto kind = make_kind<LocomotionKind, Typed>("locomotion");
+  auto kind = make_kind<LocomotionKind, Typed>();
   kind.steered = Typed.steered;
   kind.takes = Typed.takes;
   kind.turns = Typed.turns;
@@ -224,7 +224,7 @@ struct TypedPlacement {
 
 template <const auto& Typed>
 constexpr PlacementKind make_placement() {
-  auto kind = make_kind<PlacementKind, Typed>("placement");
+  auto kind = make_kind<PlacementKind, Typed>();
   kind.area = erased<Typed.area>;
   kind.capacity = erased<Typed.capacity>;
   kind.place = erased<Typed.place>;

@@ -14,12 +14,9 @@ PlacementSpace::PlacementSpace(const PlacementDef& def, std::span<const Region> 
 PlacementSpace::PlacementSpace(const ObstaclePlacementDef& def, std::span<const Region> regions)
     : PlacementSpace(def.placement, def.jitter, {0.0, def.gap}, regions) {}
 
-PlacementSpace::PlacementSpace(const KindBox& placement, double jitter, Clearance clearance,
+PlacementSpace::PlacementSpace(const Boxed<PlacementKind>& placement, double jitter, Clearance clearance,
                                std::span<const Region> regions)
-    : kind_(static_cast<const PlacementKind*>(placement.kind)),
-      params_(placement.params.get()),
-      jitter_(jitter),
-      clearance_(clearance) {
+    : kind_(placement.get()), params_(placement.params.get()), jitter_(jitter), clearance_(clearance) {
   if (kind_->name == kRegionPlacementName) {
     const std::string& name = placement.as<RegionPlacementDef>().region.name;
     const auto at = std::ranges::find(regions, name, &Region::name);

@@ -45,7 +45,7 @@ class PlacementSpace {
   bool misses(Vec3 low, double side) const;
 
  private:
-  PlacementSpace(const KindBox& placement, double jitter, Clearance clearance,
+  PlacementSpace(const Boxed<PlacementKind>& placement, double jitter, Clearance clearance,
                  std::span<const Region> regions);
 
   const PlacementKind* kind_;

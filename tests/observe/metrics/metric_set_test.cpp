@@ -21,10 +21,10 @@ constexpr const char* kCrowd =
 TEST(MetricSet, WithoutNamesEveryRegisteredMetricIsPossible) {
   const nlohmann::ordered_json json = measure(coasting(kCrowd, ""), 3).to_json();
   std::size_t output_count = 0;
-  for (const Kind* kind : metric_kinds()) {
-    if (static_cast<const MetricKind*>(kind)->unasked == Unasked::never) continue;
+  for (const MetricKind* kind : metric_kinds()) {
+    if (kind->unasked == Unasked::never) continue;
     ASSERT_TRUE(json.contains(std::string(kind->name))) << kind->name;
-    for (const MetricOutput& output : static_cast<const MetricKind*>(kind)->outputs) {
+    for (const MetricOutput& output : kind->outputs) {
       EXPECT_TRUE(json[std::string(kind->name)].contains(std::string(output.name)))
           << kind->name << output.name;
       ++output_count;
@@ -107,12 +107,12 @@ TEST(MetricSet, DoesNotDependOnTheCellsOfTheSearch) {
 
 TEST(MetricKinds, AreDocumented) {
   std::set<std::string_view> names;
-  for (const Kind* kind : metric_kinds()) {
+  for (const MetricKind* kind : metric_kinds()) {
     EXPECT_TRUE(names.insert(kind->name).second) << kind->name;
     EXPECT_EQ(kind->family, "metric");
     EXPECT_FALSE(kind->summary.empty() || kind->source.empty() || kind->example.empty()) << kind->name;
     std::set<std::string_view> outputs;
-    for (const MetricOutput& output : static_cast<const MetricKind*>(kind)->outputs) {
+    for (const MetricOutput& output : kind->outputs) {
       EXPECT_TRUE(outputs.insert(output.name).second) << kind->name << "." << output.name;
       EXPECT_FALSE(output.doc.empty()) << kind->name << "." << output.name;
     }
@@ -121,7 +121,7 @@ TEST(MetricKinds, AreDocumented) {
 }
 
 TEST(MetricKinds, ExamplesAreValidInAScenario) {
-  for (const Kind* kind : metric_kinds()) {
+  for (const MetricKind* kind : metric_kinds()) {
     const std::string example(kind->example);
     std::string agents = kCrowd;
     for (const char* group : {"flock", "runners", "shoal", "crowd", "eastbound"}) {

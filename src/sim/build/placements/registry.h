@@ -3,10 +3,10 @@
 
 #include <span>
 
-#include "core/kind.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-std::span<const Kind* const> placement_kinds();
+std::span<const PlacementKind* const> placement_kinds();
 
 }  // namespace drover
