@@ -115,6 +115,10 @@ struct Batch::Schedule {
   std::set<std::string> ended_ids = {};
   std::atomic<bool> is_over = false;  // no run begins any more
   Failure failure = {};               // of the results
+  // What does not move in the runs of one experiment and point, which differ in their seeds alone. One point
+  // is enough: runs begin point by point.
+  std::pair<std::size_t, std::size_t> point = {};
+  std::shared_ptr<const Statics> statics = {};
 
   void end(const RunOutcome& outcome, bool ends_batch) {
     const std::lock_guard lock(mutex);
@@ -136,6 +140,16 @@ struct Batch::Schedule {
     const std::lock_guard lock(mutex);
     is_over = true;
     if (!failure) failure = std::move(problem);
+  }
+  // Null where none are kept.
+  std::shared_ptr<const Statics> statics_of(const PlannedRun& run) {
+    const std::lock_guard lock(mutex);
+    return point == std::pair(run.experiment, run.point) ? statics : nullptr;
+  }
+  void keep_statics(const PlannedRun& run, std::shared_ptr<const Statics> of_run) {
+    const std::lock_guard lock(mutex);
+    point = {run.experiment, run.point};
+    statics = std::move(of_run);
   }
 };
 
@@ -291,11 +305,13 @@ void Batch::run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alon
                            .durability = options_.durability};
     if (!plan_.def.trace.empty()) run_options.trace = folder.path() + "/" + plan_.def.trace;
     Diagnostics diagnostics;
-    std::optional<Run> run = Run::prepare(*reading.scenario, run_options, diagnostics);
+    std::optional<Run> run =
+        Run::prepare(*reading.scenario, run_options, diagnostics, schedule.statics_of(*outcome.run));
     if (!run) {
       outcome.problem = first_error(diagnostics);
       return;
     }
+    schedule.keep_statics(*outcome.run, run->simulator().world().model().statics);
     const RunResult result = run->execute(control);
     note_result(result, is_late ? fmt::format("it took longer than {} s", timeout) : "", outcome, schedule);
   } catch (const std::bad_alloc&) {

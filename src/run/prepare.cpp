@@ -40,8 +40,9 @@ std::vector<Problem> check_colors(const ScenarioDef& def) {
 
 }  // namespace
 
-std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagnostics& diagnostics) {
-  BuiltWorld built = build_world(scenario.def);
+std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagnostics& diagnostics,
+                                           std::shared_ptr<const Statics> like) {
+  BuiltWorld built = build_world(scenario.def, std::move(like));
   report_all(scenario, "", built.problems, diagnostics);
   report_all(scenario, "", built.warnings, diagnostics);
   report_all(scenario, "/agent_types", check_colors(scenario.def), diagnostics);

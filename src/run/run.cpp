@@ -45,9 +45,9 @@ Run::Run(const LoadedScenario& scenario, Simulator simulator, RunOptions options
   if (threads > 1) simulator_.use_threads(threads);
 }
 
-std::optional<Run> Run::prepare(const LoadedScenario& scenario, RunOptions options,
-                                Diagnostics& diagnostics) {
-  std::optional<Simulator> simulator = prepare_simulator(scenario, diagnostics);
+std::optional<Run> Run::prepare(const LoadedScenario& scenario, RunOptions options, Diagnostics& diagnostics,
+                                std::shared_ptr<const Statics> like) {
+  std::optional<Simulator> simulator = prepare_simulator(scenario, diagnostics, std::move(like));
   if (!simulator) return std::nullopt;
   return Run(scenario, std::move(*simulator), std::move(options));
 }

@@ -82,8 +82,9 @@ class Run {
   Run(const LoadedScenario& scenario, Simulator simulator, RunOptions options);
 
   // Builds the simulator too. Empty when there are errors; problems and warnings go to the diagnostics.
+  // `like` is for build_world.
   static std::optional<Run> prepare(const LoadedScenario& scenario, RunOptions options,
-                                    Diagnostics& diagnostics);
+                                    Diagnostics& diagnostics, std::shared_ptr<const Statics> like = nullptr);
 
   // Continues from a saved state instead of the initial one. Returns why that is not possible, or an empty
   // text.

@@ -100,6 +100,39 @@ TEST_F(Batches, TheNumberOfJobsChangesNoByte) {
   EXPECT_EQ(files_below(folder_.path("one")), files_below(folder_.path("three")));
 }
 
+// The results of some seeds, each alone or in one batch.
+TEST_F(Batches, RunsThatShareWhatDoesNotMoveAreAsAlone) {
+  const std::string walls =
+      R"("walls":[{"points":[[4,-6],[4,6]]},{"points":[[-9,8],[9,8],[0,8.5]],"closed":true,"solid":true}])";
+  const std::string rocks =
+      R"({"radius":0.5,"count":5,"placement":{"type":"rectangle","min":[-9,9],"max":[9,20]}})";
+  const std::string mud =
+      R"("regions":{"mud":{"center":[0,0],"radius":3}},"ground":[{"region":"mud","speed_factor":0.5}])";
+  for (const std::string& world :
+       {R"({"obstacles":[{"center":[1,6],"radius":0.4}],)" + walls + "}",
+        R"({"obstacles":[)" + rocks + "]," + walls + "," + mud + "}",
+        std::string(R"({"obstacles":[{"center":[1,7],"radius":{"uniform":[0.2,0.6]}}]})")}) {
+    const std::string keys =
+        R"(,"trace":"trace.csv","set":{"agent_types.a.steering.behaviors":[{"type":"wander"},)"
+        R"({"type":"wall_avoidance"},{"type":"obstacle_avoidance"}],"world":)" +
+        world + "}";
+    const auto runs = [&](const std::string& out) {
+      const auto files = files_below(folder_.path(out + "/runs"));
+      EXPECT_EQ(files.size(), 15u);  // of each run metrics, a trace and the file beside it
+      return files;
+    };
+    for (int seed = 1; seed <= 5; ++seed)
+      EXPECT_EQ(execute(keys + fmt::format(R"(,"seeds":[{}])", seed), "alone").counts[RunStatus::complete],
+                1);
+    for (const std::size_t jobs : {1u, 2u}) {
+      execute(keys + R"(,"seeds":[1,2,3,4,5])", "together", {.jobs = jobs});
+      EXPECT_EQ(runs("together"), runs("alone")) << world;
+      fs::remove_all(folder_.path("together"));
+    }
+    fs::remove_all(folder_.path("alone"));
+  }
+}
+
 TEST_F(Batches, OnlyWhatIsMissingIsRun) {
   execute(kSixRuns, "out");
   const auto before = files_below(folder_.path("out"));

@@ -159,7 +159,7 @@ TEST(ForbiddenGround, EqualSetsAreOneGeometry) {
     "agent_types":{"a":{},"b":{},"c":{},"d":{}},
     "agents":[{"type":"a","position":[0,0]},{"type":"b","position":[0,2]},{"type":"c","position":[0,4]},
       {"type":"d","position":[0,6]}]})");
-  const Ground& ground = simulator.world().model().ground;
+  const Ground& ground = simulator.world().model().statics->ground;
   EXPECT_EQ(ground.solids().size(), 2u);
   EXPECT_EQ(ground.solids_of(0), ground.solids_of(1));
   EXPECT_NE(ground.solids_of(0), ground.solids_of(2));

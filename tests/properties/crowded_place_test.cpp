@@ -104,8 +104,8 @@ TEST_P(CrowdedPlace, IsTheSameThroughCellsAsLookingAtEachThing) {
     SCOPED_TRACE(wraps);
     const std::string text = scenario(GetParam(), wraps, true);
     const BuiltWorld built = make_world(text);
-    ASSERT_GT(built.world.model().static_shapes.obstacle_grid.cell_count(), 0u);
-    ASSERT_GT(built.world.model().static_shapes.segment_grid.cell_count(), 0u);
+    ASSERT_GT(built.world.model().statics->shapes.obstacle_grid.cell_count(), 0u);
+    ASSERT_GT(built.world.model().statics->shapes.segment_grid.cell_count(), 0u);
     const Outcome through_cells = outcome(text);
     EXPECT_EQ(through_cells, outcome(scenario(GetParam(), wraps, false)));
     EXPECT_NE(through_cells.hashes, outcome(scenario("", wraps, true)).hashes) << "the behavior does nothing";

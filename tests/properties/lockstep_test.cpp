@@ -61,7 +61,7 @@ TEST_P(Lockstep, NoAgentIsFasterThanItsLimit) {
       const AgentType& type = world.model().type_of(i);
       if (!type.locomotion->steered) continue;
       double limit = world.state.limits.max_speed[i];
-      const Ground& ground = world.model().ground;
+      const Ground& ground = world.model().statics->ground;
       if (type.limit_factors.max_speed != kNoIndex || ground.slows()) limit = larger(limit, before[i]);
       if (ground.slows()) limit = larger(limit, after_braking[i]);
       // Shortening a vector to a length may miss it by a few roundings; that of the ground adds more.

@@ -256,7 +256,7 @@ AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
 BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
-  changed.world.obstacles = moved_obstacles(original.world.model().static_shapes, motion);
+  changed.world.obstacles = moved_obstacles(original.world.model().statics->shapes, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types) {
     move_parameters(AgentTypeDef::table(), &type.value, motion);
     move_goals(type.value, motion);

@@ -10,13 +10,13 @@
 
 namespace drover::test {
 
-BuiltWorld make_world(std::string_view scenario) {
+BuiltWorld make_world(std::string_view scenario, std::shared_ptr<const Statics> like) {
   JsonSources sources;
   Diagnostics diagnostics;
   const std::optional<LoadedScenario> loaded =
       read_scenario_text({"test", std::string(scenario)}, {}, catalog(), sources, diagnostics);
   if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
-  BuiltWorld built = build_world(loaded->def);
+  BuiltWorld built = build_world(loaded->def, std::move(like));
   if (!built.problems.empty())
     throw std::runtime_error(built.problems[0].pointer + ": " + built.problems[0].message);
   return built;

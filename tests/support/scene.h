@@ -14,8 +14,8 @@ namespace drover::test {
 // when the text is not a valid scenario.
 Simulator make_simulator(std::string_view scenario);
 
-// The same world before its first step, open to changes.
-BuiltWorld make_world(std::string_view scenario);
+// The same world before its first step, open to changes. `like` is for build_world.
+BuiltWorld make_world(std::string_view scenario, std::shared_ptr<const Statics> like = nullptr);
 
 // A scenario of one agent type "a" with the given behaviors (JSON array text) and agents (JSON array text);
 // more keys of the type and of the scenario can be appended, each starting with a comma:

@@ -28,7 +28,8 @@ class Clearance final : public Metric {
     for (const AgentIndex i : members_.agents()) {
       if (!world.is_present(i)) continue;
       const double distance = world.geometry_for(i).distance(observation.state().position(i));
-      if (distance == kInfinity && world.model().ground.solids().empty()) return;  // nor for any other
+      if (distance == kInfinity && world.model().statics->ground.solids().empty())
+        return;  // nor for any other
       if (distance == kInfinity) continue;
       center_.keep_least(distance);
       rim_.keep_least(distance - world.state.limits.radius[i]);

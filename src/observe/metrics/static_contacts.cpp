@@ -16,8 +16,8 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
   out.obstacles.clear();
   out.walls.clear();
   const Model& model = world.model();
-  if (model.static_shapes.obstacles.empty() && model.static_shapes.segments.empty() &&
-      model.ground.solids().empty())
+  if (model.statics->shapes.obstacles.empty() && model.statics->shapes.segments.empty() &&
+      model.statics->ground.solids().empty())
     return;
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;

@@ -161,7 +161,7 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
   PathData walls;
   Vec3 pen;
   std::uint32_t wall = kNoIndex;
-  for (const Segment& segment : scene.model().static_shapes.segments) {
+  for (const Segment& segment : scene.model().statics->shapes.segments) {
     if (scene.geometry().is_wall_present(segment.wall) != are_present) continue;
     // Corners of one wall are joined, those of two walls are not.
     if (segment.wall != wall || segment.a != pen) walls.move_to(projection(segment.a));
@@ -249,7 +249,7 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
     const Rectangle box = projected(extent_of(regions[k]), projection);
     if (!labels.place_within(svg, regions[k].name(), box, contains, kRegionText)) small.push_back(k);
   }
-  const auto owner = [&](std::size_t k) { return scene.model().static_shapes.obstacles.size() + 1 + k; };
+  const auto owner = [&](std::size_t k) { return scene.model().statics->shapes.obstacles.size() + 1 + k; };
   for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
     labels.block(projected(extent_of(regions[k]), projection), owner(k));
   for (const std::size_t k : small) {
@@ -266,7 +266,7 @@ void label_formations(SvgDocument& svg, const std::vector<FormationPicture>& for
 
 // Each solid obstacle keeps the labels of others out.
 void block_obstacles(const World& scene, const Projection& projection, LabelPlacer& labels) {
-  const auto shapes = scene.model().static_shapes.obstacles;
+  const auto shapes = scene.model().statics->shapes.obstacles;
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
     if (!shapes[k].is_hollow()) labels.block(projected(extent_of(shapes[k]), projection), k + 1);
   }
@@ -281,10 +281,10 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, trail.name, {projection(trail.points.back().position), {radius, radius}},
                  painter.text_color(trail));
   }
-  const auto shapes = scene.model().static_shapes.obstacles;
+  const auto shapes = scene.model().statics->shapes.obstacles;
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
-    if (scene.model().static_shapes.obstacle_ids[k].empty()) continue;
-    labels.place(svg, scene.model().static_shapes.obstacle_ids[k],
+    if (scene.model().statics->shapes.obstacle_ids[k].empty()) continue;
+    labels.place(svg, scene.model().statics->shapes.obstacle_ids[k],
                  anchor_of(projected(extent_of(shapes[k]), projection), k + 1), "#666");
   }
   label_modes(svg, painter, labels);

@@ -82,7 +82,7 @@ void draw_region(SvgDocument& svg, const Region& region, const Projection& proje
 }
 
 void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
-  const Ground& ground = scene.model().ground;
+  const Ground& ground = scene.model().statics->ground;
   if (ground.is_plain()) return;
   svg.open("g", R"(class="ground")");
   for (const GroundPatch& patch : ground.patches())

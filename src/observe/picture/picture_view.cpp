@@ -110,9 +110,9 @@ class Surroundings {
     all_->include(high);
   }
   void add(const World& scene) {
-    for (const Shape& shape : scene.model().static_shapes.obstacles)
+    for (const Shape& shape : scene.model().statics->shapes.obstacles)
       add(extent_of(shape));
-    add_walls(scene.model().static_shapes.segments);
+    add_walls(scene.model().statics->shapes.segments);
     for (const Path& path : scene.model().paths) {
       for (const Vec3 point : path.points())
         add(box_at(point));

@@ -139,8 +139,8 @@ void TraceWriter::note_doors(const World& world) {
     }
   };
   const Model& model = world.model();
-  note_kind(false, world.state.doors.obstacles, model.static_shapes.obstacles_at_start, obstacles_);
-  note_kind(true, world.state.doors.walls, model.static_shapes.walls_at_start, walls_);
+  note_kind(false, world.state.doors.obstacles, model.statics->shapes.obstacles_at_start, obstacles_);
+  note_kind(true, world.state.doors.walls, model.statics->shapes.walls_at_start, walls_);
 }
 
 void TraceWriter::unwrap(const World& world) {

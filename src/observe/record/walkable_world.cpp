@@ -75,7 +75,7 @@ WalkableGround walkable_ground(const Model& model, bool is_unwrapped) {
     ground.bounds.add(bounds.min());
     ground.bounds.add(bounds.max());
   }
-  const StaticShapes& statics = model.static_shapes;
+  const StaticShapes& statics = model.statics->shapes;
   const std::span<const Shape> shapes = statics.obstacles;
   for (std::uint32_t k = 0; k < shapes.size(); ++k) {
     const Barrier barrier = {.is_ring = true,
@@ -99,7 +99,7 @@ WalkableGround walkable_ground(const Model& model, bool is_unwrapped) {
 
 std::vector<BarrierChange> barrier_changes(const Model& model, const std::vector<ShapeChange>& changes,
                                            std::int64_t stride) {
-  const auto obstacle_count = static_cast<std::uint32_t>(model.static_shapes.obstacles.size());
+  const auto obstacle_count = static_cast<std::uint32_t>(model.statics->shapes.obstacles.size());
   std::vector<BarrierChange> found;
   for (const ShapeChange& change : changes)
     found.push_back({.frame = (change.step + stride - 1) / stride,

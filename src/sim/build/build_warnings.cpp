@@ -156,9 +156,9 @@ void BuildWarnings::warn_about_solid(AgentIndex agent) {
                                  id.empty() ? fmt::format("{}", index) : fmt::format("\"{}\"", id))});
   };
   if (const std::optional<ObstacleHit> hit = world_.geometry().first_obstacle_hit(place, place))
-    return report("obstacle", model_.static_shapes.obstacle_ids[hit->obstacle], hit->obstacle);
+    return report("obstacle", model_.statics->shapes.obstacle_ids[hit->obstacle], hit->obstacle);
   world_.geometry().visit_solids_around(
-      place, [&](std::uint32_t wall) { report("solid wall", model_.static_shapes.wall_ids[wall], wall); });
+      place, [&](std::uint32_t wall) { report("solid wall", model_.statics->shapes.wall_ids[wall], wall); });
   warn_about_rim(agent, place);
 }
 

@@ -27,7 +27,7 @@ void check_ground_under_starts(const ScenarioDef& def, std::span<const DeclaredA
   std::set<std::string> warned;
   for (AgentIndex i = 0; i < model.body_count(); ++i) {
     const DeclaredAgents& entry = entries[seats[i].entry];
-    const GroundSolids* solids = model.ground.solids_of(model.agents.type[i]);
+    const GroundSolids* solids = model.statics->ground.solids_of(model.agents.type[i]);
     if (solids == nullptr || !has_fixed_start(def, entry) || model.type_of(i).is_dictated()) continue;
     for (const std::uint32_t k : solids->regions) {
       const Region& region = model.regions[k];

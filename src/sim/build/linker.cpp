@@ -282,13 +282,13 @@ void Linker::link_target(Target& target) const {
       target.index = path_by_name(model_, target.name);
       return;
     case TargetType::obstacle:
-      target.index = index_by_name(model_.static_shapes.obstacle_ids, target.name);
+      target.index = index_by_name(model_.statics->shapes.obstacle_ids, target.name);
       return;
     case TargetType::region:
       target.index = region_by_name(model_, target.name);
       return;
     case TargetType::wall:
-      target.index = index_by_name(model_.static_shapes.wall_ids, target.name);
+      target.index = index_by_name(model_.statics->shapes.wall_ids, target.name);
       return;
     case TargetType::formation:
       target.index = anchor_by_name(model_, target.name);

@@ -40,8 +40,9 @@ bool is_immovable(const AgentTypeDef& type) {
 
 class Builder {
  public:
-  explicit Builder(const ScenarioDef& def)
+  Builder(const ScenarioDef& def, std::shared_ptr<const Statics> like)
       : def_(def),
+        like_(std::move(like)),
         built_{.world = World(model_of_world_)},
         world_(built_.world),
         model_(*model_of_world_),
@@ -94,6 +95,7 @@ class Builder {
 
  private:
   void build_surroundings();
+  std::shared_ptr<const Statics> build_statics(const std::vector<PlacedObstacle>& obstacles) const;
   void build_agents();
   void find_limits(AgentIndex i, AgentLimits& row);
   void build_names_and_groups();
@@ -126,6 +128,7 @@ class Builder {
   void start_motion(AgentIndex i, const AgentDef& entry);
 
   const ScenarioDef& def_;
+  std::shared_ptr<const Statics> like_;
   std::shared_ptr<Model> model_of_world_ = std::make_shared<Model>();
   BuiltWorld built_;
   World& world_;
@@ -167,17 +170,25 @@ void Builder::build_surroundings() {
     model_.regions.emplace_back(region.name, region.value);
   const std::vector<PlacedObstacle> obstacles =
       place_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
-  model_.static_shapes = StaticShapes(def_.world, obstacles, model_.bounds, model_.partition.enabled);
+  const bool is_alike =
+      like_ != nullptr && std::ranges::equal(obstacles, like_->shapes.obstacles, {}, &PlacedObstacle::shape);
+  model_.statics = is_alike ? std::move(like_) : build_statics(obstacles);
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
   for (const EventDef& event : def_.events)
     model_.event_ids.push_back(event.id);
-  if (def_.world.ground.empty()) return;
+}
+
+std::shared_ptr<const Statics> Builder::build_statics(const std::vector<PlacedObstacle>& obstacles) const {
+  const bool with_cells = model_.partition.enabled;
+  auto statics = std::make_shared<Statics>();
+  statics->shapes = StaticShapes(def_.world, obstacles, model_.bounds, with_cells);
+  if (def_.world.ground.empty()) return statics;
   std::vector<std::string_view> types;
   for (const Named<AgentTypeDef>& type : def_.agent_types)
     types.push_back(type.name);
-  model_.ground =
-      Ground(def_.world, obstacles, model_.regions, types, model_.bounds, model_.partition.enabled);
+  statics->ground = Ground(def_.world, obstacles, model_.regions, types, model_.bounds, with_cells);
+  return statics;
 }
 
 void Builder::build_agents() {
@@ -552,8 +563,8 @@ void Builder::start_agents() {
 
 }  // namespace
 
-BuiltWorld build_world(const ScenarioDef& def) {
-  return Builder(def).build();
+BuiltWorld build_world(const ScenarioDef& def, std::shared_ptr<const Statics> like) {
+  return Builder(def, std::move(like)).build();
 }
 
 }  // namespace drover

@@ -2,12 +2,16 @@
 // drawn; names become indices; behaviors declare what they perceive.
 #pragma once
 
+#include <memory>
+
 #include "sim/definitions/definitions.h"
+#include "sim/geometry/ground.h"
 #include "sim/step/built_world.h"
 
 namespace drover {
 
-// The definition has passed the reader's checks: names exist, kinds are set.
-BuiltWorld build_world(const ScenarioDef& def);
+// The definition has passed the reader's checks: names exist, kinds are set. `like`: those of a world of the
+// same definition but for the seed, to be shared where the seed places no obstacle elsewhere; may be null.
+BuiltWorld build_world(const ScenarioDef& def, std::shared_ptr<const Statics> like = nullptr);
 
 }  // namespace drover

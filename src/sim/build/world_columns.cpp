@@ -46,7 +46,7 @@ void WorldColumns::materialize() {
   };
   const bool has_events = !model_.events.empty();
   const bool has_formations = !model_.formations.empty();
-  if (has_events || has_formations || follows_any() || model_.ground.slows())
+  if (has_events || has_formations || follows_any() || model_.statics->ground.slows())
     materialize_columns(world_.state.limits);
   if (has_events || model_.goals.exists()) {
     materialize_columns(world_.state.status);
@@ -100,7 +100,7 @@ void WorldColumns::add(FormationBuilder& formations) {
 
 void WorldColumns::add_own_limits() {
   OwnLimits& own = world_.state.own_limits;
-  const bool are_derived = model_.has_roots() || model_.ground.slows();
+  const bool are_derived = model_.has_roots() || model_.statics->ground.slows();
   if (!model_.events.empty() || follows_any() || are_derived) {
     own.max_force = std::move(own_limits_["max_force"]);
     own.max_acceleration = std::move(own_limits_["max_acceleration"]);
@@ -132,7 +132,7 @@ void WorldColumns::add_goals() {
 
 // Where obstacles and walls stay as they are there are no such columns.
 void WorldColumns::add_doors() {
-  const StaticShapes& shapes = model_.static_shapes;
+  const StaticShapes& shapes = model_.statics->shapes;
   if (!shapes.has_absent && std::ranges::none_of(model_.events, &Event::is_about_shape)) return;
   model_.has_doors = true;
   world_.state.doors = {shapes.obstacles_at_start, shapes.walls_at_start};

@@ -43,21 +43,21 @@ std::vector<Vec3> distinct_corners(const Region& region) {
 }
 
 // What stands there: obstacles in their places, and walls as they are declared.
-struct Statics {
+struct DeclaredShapes {
   std::vector<PlacedObstacle> obstacles;
   WorldDef walls;
 };
 
-void add_as_solid(const Region& region, Statics& statics) {
+void add_as_solid(const Region& region, DeclaredShapes& declared) {
   if (region.is_disc()) {
-    statics.obstacles.push_back({"", Shape::circle(region.center(), region.radius())});
+    declared.obstacles.push_back({"", Shape::circle(region.center(), region.radius())});
   } else {
-    statics.walls.walls.push_back({"", distinct_corners(region), true, true});
+    declared.walls.walls.push_back({"", distinct_corners(region), true, true});
   }
 }
 
-StaticShapes shapes_of(const Statics& statics, const Bounds& bounds, bool with_cells) {
-  return StaticShapes(statics.walls, statics.obstacles, bounds, with_cells);
+StaticShapes shapes_of(const DeclaredShapes& declared, const Bounds& bounds, bool with_cells) {
+  return StaticShapes(declared.walls, declared.obstacles, bounds, with_cells);
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ void Ground::add_solids(const WorldDef& def, std::span<const PlacedObstacle> obs
     const auto same = std::ranges::find(solids_, solids.regions, &GroundSolids::regions);
     solids_of_type_[type] = static_cast<std::uint32_t>(same - solids_.begin());
     if (same != solids_.end()) continue;
-    Statics alone;
-    Statics with_statics{.obstacles = {obstacles.begin(), obstacles.end()}, .walls = {}};
+    DeclaredShapes alone;
+    DeclaredShapes with_statics{.obstacles = {obstacles.begin(), obstacles.end()}, .walls = {}};
     with_statics.walls.walls = def.walls;
     for (const std::uint32_t region : solids.regions) {
       add_as_solid(regions[region], alone);

@@ -78,4 +78,11 @@ class Ground {
   std::vector<std::uint32_t> solids_of_type_;  // kNoIndex without; without any the list may be empty
 };
 
+// All of a world that neither moves nor changes. Worlds of one definition can share it where their obstacles
+// stand in the same places.
+struct Statics {
+  StaticShapes shapes;
+  Ground ground;
+};
+
 }  // namespace drover

@@ -116,6 +116,10 @@ class Shape {
   // Moved by a vector [m].
   Shape moved(Vec3 by) const;
 
+  friend bool operator==(const Shape& a, const Shape& b) {
+    return a.corners_ == b.corners_ && a.rounding_ == b.rounding_ && a.hollow_ == b.hollow_;
+  }
+
  private:
   struct Met {
     double t;  // fraction of the displacement

@@ -209,10 +209,9 @@ struct Model {
   double dt = 0.0;  // s
   std::int64_t dimensions = 2;
   Bounds bounds;
-  StaticShapes static_shapes;
+  std::shared_ptr<const Statics> statics = std::make_shared<Statics>();  // may be shared with other models
   std::vector<Path> paths;
   std::vector<Region> regions;
-  Ground ground;
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentIdentity agents;
@@ -246,9 +245,9 @@ struct Model {
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
   // What does not move, as the agent meets it: for some types with the ground they may not enter.
   const StaticShapes& static_shapes_for(AgentIndex i) const {
-    if (ground.solids().empty()) return static_shapes;
-    const GroundSolids* solids = ground.solids_of(agents.type[i]);
-    return solids == nullptr ? static_shapes : solids->with_statics;
+    if (statics->ground.solids().empty()) return statics->shapes;
+    const GroundSolids* solids = statics->ground.solids_of(agents.type[i]);
+    return solids == nullptr ? statics->shapes : solids->with_statics;
   }
   std::optional<AgentIndex> find_agent(std::string_view name) const;
   // The agents of the scenario, all there will ever be, ascending.

@@ -88,11 +88,11 @@ class World {
   double time() const { return static_cast<double>(state.tick) * model().dt; }
   // Which obstacles and walls are present.
   StaticPresence presence() const {
-    if (!model().has_doors) return model().static_shapes.presence_at_start();
+    if (!model().has_doors) return model().statics->shapes.presence_at_start();
     return {state.doors.obstacles, state.doors.walls};
   }
   // What does not move; as the agent meets it, with the ground that its type may not enter.
-  StaticGeometry geometry() const { return {model().static_shapes, presence()}; }
+  StaticGeometry geometry() const { return {model().statics->shapes, presence()}; }
   StaticGeometry geometry_for(AgentIndex i) const { return {model().static_shapes_for(i), presence()}; }
   // Length of the body [m].
   double body_length(AgentIndex i) const {

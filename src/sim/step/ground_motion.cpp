@@ -19,10 +19,11 @@ GroundUnder ground_under(const World& world, AgentIndex i) {
   GroundUnder under;
   if (!stands_on_ground(world, i)) return under;
   const Model& model = world.model();
-  model.ground.visit_at(model.regions, world.state.motion.position(i), [&](const GroundPatch& patch) {
-    under.factor *= patch.speed_factor;
-    under.velocity += patch.carries;
-  });
+  model.statics->ground.visit_at(model.regions, world.state.motion.position(i),
+                                 [&](const GroundPatch& patch) {
+                                   under.factor *= patch.speed_factor;
+                                   under.velocity += patch.carries;
+                                 });
   return under;
 }
 
@@ -30,9 +31,10 @@ GroundUnder ground_under(const World& world, AgentIndex i) {
 Vec3 along_one_ways(const World& world, AgentIndex i, Vec3 v) {
   const Model& model = world.model();
   return without_parts_against(v, [&](auto&& visit) {
-    model.ground.visit_at(model.regions, world.state.motion.position(i), [&](const GroundPatch& patch) {
-      if (patch.one_way) visit(*patch.one_way);
-    });
+    model.statics->ground.visit_at(model.regions, world.state.motion.position(i),
+                                   [&](const GroundPatch& patch) {
+                                     if (patch.one_way) visit(*patch.one_way);
+                                   });
   });
 }
 
@@ -57,11 +59,11 @@ void restrain(World& world, AgentIndex i) {
   const Vec3 asked = model.bounds.displacement(from, next.position(i));
   Vec3 way = asked;
   Vec3 velocity = next.velocity(i);
-  if (model.ground.has_one_ways()) {
+  if (model.statics->ground.has_one_ways()) {
     way = along_one_ways(world, i, asked);
     if (!(way == asked)) velocity = along_one_ways(world, i, velocity);
   }
-  if (const GroundSolids* solids = model.ground.solids_of(model.agents.type[i])) {
+  if (const GroundSolids* solids = model.statics->ground.solids_of(model.agents.type[i])) {
     const Slid slid = slide_in_images(world, StaticGeometry(solids->alone), from, way,
                                       world.state.limits.radius[i], velocity);
     if (!(slid.position == from + way)) {
@@ -77,7 +79,7 @@ void restrain(World& world, AgentIndex i) {
 }  // namespace
 
 void make_ground_columns(World& world) {
-  const Ground& ground = world.model().ground;
+  const Ground& ground = world.model().statics->ground;
   const std::size_t count = world.model().agents.size();
   if (ground.slows()) world.state.ground_factors.assign(count, 1.0);
   if (ground.carries()) world.state.ground_velocities.assign(count, Vec3{});
@@ -108,7 +110,7 @@ void carry(World& world, AgentRange range, double time) {
 }
 
 void restrain(World& world, AgentRange range) {
-  const Ground& ground = world.model().ground;
+  const Ground& ground = world.model().statics->ground;
   if (!ground.has_one_ways() && ground.solids().empty()) return;
   for (AgentIndex i = range.first; i < range.last; ++i) {
     if (stands_on_ground(world, i)) restrain(world, i);

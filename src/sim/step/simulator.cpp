@@ -484,7 +484,7 @@ void Simulator::apply_events() {
 
 // The ground under the agents of a state in which some may have moved.
 void Simulator::find_ground(OwnVelocity rule) {
-  if (!world_.model().ground.slows() && !world_.model().ground.carries()) return;
+  if (!world_.model().statics->ground.slows() && !world_.model().statics->ground.carries()) return;
   for_each_chunk([&](AgentRange range, std::size_t) { drover::find_ground(world_, range, rule); });
 }
 
@@ -498,7 +498,7 @@ void Simulator::find_changes() {
 // S(t).
 void Simulator::find_factors() {
   const Model& model = world_.model();
-  if (model.factors.empty() && !model.has_roots() && !model.ground.slows()) return;
+  if (model.factors.empty() && !model.has_roots() && !model.statics->ground.slows()) return;
   for_each_chunk(model.agent_rows(),
                  [this](AgentRange range, std::size_t) { update_factors(world_, range); });
   limit_roots();

@@ -129,7 +129,7 @@ World with_walls(std::vector<WallDef> walls, std::vector<ObstacleDef> obstacles 
   def.obstacles = std::move(obstacles);
   World world;
   Model& model = test::model_of(world);
-  model.static_shapes = StaticShapes(def, model.bounds);
+  model.statics = std::make_shared<Statics>(Statics{StaticShapes(def, model.bounds), {}});
   return world;
 }
 

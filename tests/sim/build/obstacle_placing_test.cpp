@@ -30,6 +30,22 @@ std::vector<Shape> shapes_of(const std::string& obstacles, const std::string& ke
 constexpr const char* kWood =
     R"({"count":40,"radius":{"uniform":[0.3,0.8]},"placement":{"type":"rectangle","min":[0,0],"max":[60,40],"gap":1.5}})";
 
+// That of the same seed has the same places.
+TEST(ObstaclePlacing, AnotherSeedSharesShapesUnlessItDrawsOthers) {
+  const std::string fixed = R"({"center":[3,4],"radius":1})";
+  const auto shares = [](const std::string& obstacles, int seed) {
+    const auto first = test::make_world(scene_of(obstacles)).world.model().statics;
+    const auto second = test::make_world(scene_of(obstacles, "", seed), first).world.model().statics;
+    EXPECT_EQ(first->shapes.obstacles.size(), second->shapes.obstacles.size());
+    return first == second;
+  };
+  EXPECT_TRUE(shares(fixed, 2));
+  EXPECT_TRUE(shares("", 2));
+  EXPECT_TRUE(shares(kWood, 1));
+  EXPECT_FALSE(shares(kWood, 2));
+  EXPECT_FALSE(shares(R"({"center":[3,4],"radius":{"uniform":[1,2]}})", 2));
+}
+
 TEST(ObstaclePlacing, KeepsTheGap) {
   const std::string boxes =
       R"(,{"count":20,"box":{"size":[2,1]},"turn_deg":{"uniform":[0,360]},"scale":{"uniform":[0.5,1.5]},

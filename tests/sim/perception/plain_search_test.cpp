@@ -340,7 +340,8 @@ WorldDef with_walls(const Bounds& bounds) {
 TEST(PlainSearch, WallsHideThoseWithAWallBetweenTheCenters) {
   for (const Bounds& bounds : {Bounds(), Bounds(BoundsDef{{0, 0, 0}, {20, 20, 0}, Edge::wrap})}) {
     World world = crowd(150, bounds);
-    model_of(world).static_shapes = StaticShapes(with_walls(bounds), bounds);
+    model_of(world).statics =
+        std::make_shared<Statics>(Statics{StaticShapes(with_walls(bounds), bounds), {}});
     NeighborhoodDef def = neighborhood(4.0);
     std::size_t seen_at_all = 0;
     const PerceptionPass open = list_of(world, def);
@@ -360,7 +361,8 @@ TEST(PlainSearch, WallsHideThoseWithAWallBetweenTheCenters) {
 
 TEST(PlainSearch, OfSeveralTheNearestBeforeTheWallsCount) {
   World world = crowd(150, Bounds());
-  model_of(world).static_shapes = StaticShapes(with_walls(Bounds()), Bounds());
+  model_of(world).statics =
+      std::make_shared<Statics>(Statics{StaticShapes(with_walls(Bounds()), Bounds()), {}});
   NeighborhoodDef def = neighborhood(4.0);
   def.walls_hide = true;
   def.max_neighbors = 2;

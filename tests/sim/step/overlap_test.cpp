@@ -15,7 +15,8 @@ namespace {
 World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const WorldDef& def = {}) {
   World world;
   if (def.bounds) test::model_of(world).bounds = Bounds(*def.bounds);
-  test::model_of(world).static_shapes = StaticShapes(def, world.model().bounds);
+  test::model_of(world).statics =
+      std::make_shared<Statics>(Statics{StaticShapes(def, world.model().bounds), {}});
   world.state.motion.resize(positions.size());
   for (AgentIndex i = 0; i < positions.size(); ++i) {
     world.state.motion.set_position(i, positions[i]);
