@@ -49,7 +49,7 @@ class Sha256 {
   SHA2_CTX context_;
 };
 
-struct DatasetFile {
+struct ListedFile {
   std::string path;  // below the dataset
   std::uint64_t bytes = 0;
   std::string hash;
@@ -287,7 +287,7 @@ class DatasetFolder {
 
   Json data_package(const DatasetCard& card) const {
     Json resources = Json::array();
-    for (const DatasetFile& file : files_) {
+    for (const ListedFile& file : files_) {
       Json resource = {{"name", resource_name(file.path)},
                        {"path", file.path},
                        {"bytes", file.bytes},
@@ -316,7 +316,7 @@ class DatasetFolder {
 
   bool write_sums() {
     std::map<std::string, std::string> sums;
-    for (const DatasetFile& file : files_)
+    for (const ListedFile& file : files_)
       sums[file.path] = file.hash;
     std::string text;
     for (const auto& [path, hash] : sums)
@@ -354,7 +354,7 @@ class DatasetFolder {
       .columns = {"run_id", "split", "agent", "name", "type", "radius", "first_frame", "last_frame", "rows"},
       .rows = {}};
   ResultTable runs_;
-  std::vector<DatasetFile> files_;
+  std::vector<ListedFile> files_;
   DatasetResult result_;
 };
 

@@ -6,7 +6,7 @@
 namespace drover {
 namespace {
 
-struct TimeDef {
+struct TimeWindowDef {
   Parameter from = 0.0;
   Parameter to;
   Parameter period;
@@ -14,31 +14,34 @@ struct TimeDef {
 };
 
 constexpr auto kTimeFields = fields(
-    field<&TimeDef::from>({.key = "from",
-                           .unit = "s",
-                           .range = closed(0, 1e9),
-                           .doc = "When the window opens; the first state at or after it belongs to it."}),
-    field<&TimeDef::to>({.key = "to",
-                         .unit = "s",
-                         .range = closed(0, 1e9),
-                         .doc = "When the window closes; the state of this time no longer belongs to it.",
-                         .otherwise = "never"}),
-    field<&TimeDef::period>({.key = "period",
-                             .unit = "s",
-                             .range = left_open(0, 1e9),
-                             .doc = "Inside the window, holds once in every period, from its start on; the "
-                                    "first period starts with the window.",
-                             .otherwise = "holds as long as the window is open"}),
-    field<&TimeDef::duty>(
+    field<&TimeWindowDef::from>(
+        {.key = "from",
+         .unit = "s",
+         .range = closed(0, 1e9),
+         .doc = "When the window opens; the first state at or after it belongs to it."}),
+    field<&TimeWindowDef::to>(
+        {.key = "to",
+         .unit = "s",
+         .range = closed(0, 1e9),
+         .doc = "When the window closes; the state of this time no longer belongs to it.",
+         .otherwise = "never"}),
+    field<&TimeWindowDef::period>(
+        {.key = "period",
+         .unit = "s",
+         .range = left_open(0, 1e9),
+         .doc = "Inside the window, holds once in every period, from its start on; the "
+                "first period starts with the window.",
+         .otherwise = "holds as long as the window is open"}),
+    field<&TimeWindowDef::duty>(
         {.key = "duty", .range = kProbability, .doc = "The part of each period during which it holds."}));
 
-std::vector<Problem> check(const TimeDef& def) {
+std::vector<Problem> check(const TimeWindowDef& def) {
   if (!def.to.is_present() || def.from.is_drawn() || def.to.is_drawn()) return {};
   if (def.from.constant() < def.to.constant()) return {};
   return {{"/to", "\"to\" must be greater than \"from\""}};
 }
 
-bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
+bool holds(const TimeWindowDef& def, const AgentView& view, AgentIndex agent) {
   const std::uint64_t tick = view.world().state.tick;
   if (tick < first_tick_from(view.value(def.from, agent), view.dt())) return false;
   if (def.to.is_present() && tick >= first_tick_from(view.value(def.to, agent), view.dt())) return false;
@@ -49,7 +52,7 @@ bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
   return phase < view.value(def.duty, agent) * period - kTickSlack * view.dt();
 }
 
-constexpr TypedCondition<TimeDef> kTypedTime = {
+constexpr TypedCondition<TimeWindowDef> kTypedTime = {
     .info = {.name = "time",
              .summary = "Holds inside a window of time, all the while or periodically.",
              .source = "drover's own",

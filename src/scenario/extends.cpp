@@ -51,7 +51,7 @@ class Resolver {
         edits_(edits),
         max_values_(max_values),
         context_(context),
-        state_(types_.size(), State::open) {
+        progress_(types_.size(), Progress::open) {
     for (std::size_t i = 0; i < types_.size(); ++i)
       index_.emplace(types_[i].key, i);
   }
@@ -64,25 +64,25 @@ class Resolver {
   }
 
  private:
-  enum class State { open, on_chain, done };
+  enum class Progress { open, on_chain, done };
 
   // Walks up to an ancestor that is finished, then merges downwards: chains may be long, so there is no
   // recursion.
   void resolve(std::size_t start) {
     std::vector<std::size_t> chain;
     std::size_t current = start;
-    while (current != kNone && state_[current] == State::open) {
-      state_[current] = State::on_chain;
+    while (current != kNone && progress_[current] == Progress::open) {
+      progress_[current] = Progress::on_chain;
       chain.push_back(current);
       current = parent_of(current);
     }
-    if (current != kNone && state_[current] == State::on_chain) report_circle(chain, current);
+    if (current != kNone && progress_[current] == Progress::on_chain) report_circle(chain, current);
     for (std::size_t k = chain.size(); k-- > 0 && values_ <= max_values_;) {
       const std::size_t type = chain[k];
-      if (state_[type] == State::on_chain && current != kNone && state_[current] == State::done)
+      if (progress_[type] == Progress::on_chain && current != kNone && progress_[current] == Progress::done)
         inherit(type, current);
-      if (state_[type] == State::on_chain) finish_owner(types_[type], "agent_types", edits_, context_);
-      state_[type] = State::done;
+      if (progress_[type] == Progress::on_chain) finish_owner(types_[type], "agent_types", edits_, context_);
+      progress_[type] = Progress::done;
       current = type;
     }
   }
@@ -113,7 +113,7 @@ class Resolver {
               {.message = "agent types extend each other in a circle: " + names});
     for (auto type = begin; type != chain.end(); ++type) {
       remove_extends(types_[*type].value);
-      state_[*type] = State::done;
+      progress_[*type] = Progress::done;
     }
   }
 
@@ -150,7 +150,7 @@ class Resolver {
   std::size_t max_values_;
   std::size_t values_ = 0;
   ReaderContext& context_;
-  std::vector<State> state_;
+  std::vector<Progress> progress_;
   std::map<std::string, std::size_t, std::less<>> index_;
 };
 

@@ -90,10 +90,10 @@ class ExpressionResolver {
   }
 
  private:
-  enum class State { open, on_chain, done };
+  enum class Progress { open, on_chain, done };
   struct Variable {
     JsonMember member;
-    State state = State::open;
+    Progress progress = Progress::open;
     std::vector<Use> uses = {};
     std::size_t next_use = 0;
   };
@@ -145,9 +145,9 @@ class ExpressionResolver {
   // Appends a variable that is still open. False where it is on the chain already.
   bool push(std::string_view name, std::vector<Variable*>& chain) {
     Variable* variable = find(name);
-    if (variable == nullptr || variable->state == State::done) return true;
-    if (variable->state == State::on_chain) return false;
-    variable->state = State::on_chain;
+    if (variable == nullptr || variable->progress == Progress::done) return true;
+    if (variable->progress == Progress::on_chain) return false;
+    variable->progress = Progress::on_chain;
     add_uses(variable->member.value, variable->uses);
     chain.push_back(variable);
     return true;
@@ -168,7 +168,7 @@ class ExpressionResolver {
 
   // Evaluates a variable whose own variables are done. Those in a circle have no value.
   void finish(Variable& variable) {
-    variable.state = State::done;
+    variable.progress = Progress::done;
     const PointerScope scope(context_, kVariables);
     const PointerScope name(context_, variable.member.key);
     if (substitute(variable.member.value, 1))
@@ -268,7 +268,7 @@ class ExpressionResolver {
       const SourceRange& where = variable.member.key_where;
       const bool is_own = where.source == document_.where.source ||
                           sources_.at(where.source).kind == SourceKind::command_line;
-      if (variable.state != State::open || !is_own) continue;
+      if (variable.progress != Progress::open || !is_own) continue;
       const PointerScope scope(context_, kVariables);
       const PointerScope name(context_, variable.member.key);
       report(context_, where,

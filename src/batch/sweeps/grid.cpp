@@ -5,27 +5,27 @@
 namespace drover {
 namespace {
 
-struct GridDef {
+struct GridSweepDef {
   AxisDef axis;
 };
 
-constexpr auto kGridFields = embed<&GridDef::axis>(kAxisFields);
+constexpr auto kGridFields = embed<&GridSweepDef::axis>(kAxisFields);
 
-std::vector<Problem> check_grid(const GridDef& def) {
+std::vector<Problem> check_grid(const GridSweepDef& def) {
   return check_axis(def.axis);
 }
 
-std::size_t count_grid(const GridDef& def) {
+std::size_t count_grid(const GridSweepDef& def) {
   return values_of(def.axis).size();
 }
 
-void append_grid_points(const GridDef& def, std::uint64_t, std::vector<Point>& out) {
+void append_grid_points(const GridSweepDef& def, std::uint64_t, std::vector<Point>& out) {
   const std::vector<std::string> values = values_of(def.axis);
   for (std::size_t k = 0; k < values.size(); ++k)
     out.push_back({{def.axis.path, values[k], place_of(def.axis.values, k)}});
 }
 
-constexpr TypedSweep<GridDef> kTypedGrid = {
+constexpr TypedSweep<GridSweepDef> kTypedGrid = {
     .info = {.name = "grid",
              .summary = "One path takes each of its values; sweeps are crossed with each other.",
              .source = "drover's own",

@@ -6,17 +6,17 @@
 namespace drover {
 namespace {
 
-struct BoxDef {
+struct BoxPatternDef {
   double spacing = 2.0;
   std::optional<std::int64_t> cols;
 };
 
 constexpr auto kBoxPatternFields =
-    fields(field<&BoxDef::spacing>(kSpacingInfo),
-           field<&BoxDef::cols>({.key = "cols",
-                                 .range = closed(1, 1e6),
-                                 .doc = "Members in a row.",
-                                 .otherwise = "the root of the number, rounded up"}));
+    fields(field<&BoxPatternDef::spacing>(kSpacingInfo),
+           field<&BoxPatternDef::cols>({.key = "cols",
+                                        .range = closed(1, 1e6),
+                                        .doc = "Members in a row.",
+                                        .otherwise = "the root of the number, rounded up"}));
 
 // The least whole number whose square is at least n.
 std::size_t root_rounded_up(std::size_t n) {
@@ -26,7 +26,7 @@ std::size_t root_rounded_up(std::size_t n) {
   return root;
 }
 
-void append_slots(const BoxDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
+void append_slots(const BoxPatternDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
   if (request.count == 0) return;
   const std::size_t cols = def.cols ? static_cast<std::size_t>(*def.cols) : root_rounded_up(request.count);
   const std::size_t rows = (request.count + cols - 1) / cols;
@@ -38,7 +38,7 @@ void append_slots(const BoxDef& def, const PatternRequest& request, std::vector<
   }
 }
 
-constexpr TypedPattern<BoxDef> kTypedBox = {
+constexpr TypedPattern<BoxPatternDef> kTypedBox = {
     .info = {.name = "box",
              .summary = "Rows of equal length, the last one centered.",
              .source = "drover's own",

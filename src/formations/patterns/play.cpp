@@ -16,7 +16,7 @@ DROVER_ENUM(Interpolation, linear, hold, smooth)
 
 // The path of one slot, or the agent that it marks. Facings have keyframes of their own, because most paths
 // have none.
-struct PathDef {
+struct PlaySlotDef {
   Rows<3> keyframes;
   Rows<2> facings;
   Interpolation interp = Interpolation::linear;
@@ -30,38 +30,38 @@ struct PathDef {
 };
 
 struct PlayDef {
-  std::vector<PathDef> slots;
+  std::vector<PlaySlotDef> slots;
   double scale_x = 1.0;
   double scale_y = 1.0;
 };
 
 constexpr auto kPathFields = fields(
-    field<&PathDef::keyframes>({.key = "keyframes",
-                                .doc = "Rows [time, x, y], x forward and y to the left; times ascend.",
-                                .otherwise = "given by marks"}),
-    field<&PathDef::facings>(
+    field<&PlaySlotDef::keyframes>({.key = "keyframes",
+                                    .doc = "Rows [time, x, y], x forward and y to the left; times ascend.",
+                                    .otherwise = "given by marks"}),
+    field<&PlaySlotDef::facings>(
         {.key = "facings",
          .doc = "Rows [time, facing], facing in rad counter-clockwise from forward; times ascend, and "
                 "turns go the short way.",
          .otherwise = "it faces forward"}),
-    field<&PathDef::interp>(
+    field<&PlaySlotDef::interp>(
         {.key = "interp",
          .doc = "How it gets from one keyframe to the next: at constant speed, at once when the next "
                 "is due, or from rest to rest by 3 u^2 - 2 u^3."}),
-    field<&PathDef::loop>(
+    field<&PlaySlotDef::loop>(
         {.key = "loop", .doc = "Whether it starts again at the last keyframe, or stays there."}),
-    field<&PathDef::marks>({.key = "marks",
-                            .doc = "Instead of keyframes, an agent: the slot is at offset in its frame "
-                                   "and faces as it does; without the agent there is no slot.",
-                            .otherwise = "the slot follows its keyframes"}),
-    field<&PathDef::offset>({.key = "offset",
-                             .unit = "m",
-                             .range = closed(-1e5, 1e5),
-                             .doc = "With marks: how far in front of the agent and how far to its "
-                                    "left."}),
-    field<&PathDef::role>({.key = "role", .doc = "What the slot asks for.", .otherwise = "nothing"}));
+    field<&PlaySlotDef::marks>({.key = "marks",
+                                .doc = "Instead of keyframes, an agent: the slot is at offset in its frame "
+                                       "and faces as it does; without the agent there is no slot.",
+                                .otherwise = "the slot follows its keyframes"}),
+    field<&PlaySlotDef::offset>({.key = "offset",
+                                 .unit = "m",
+                                 .range = closed(-1e5, 1e5),
+                                 .doc = "With marks: how far in front of the agent and how far to its "
+                                        "left."}),
+    field<&PlaySlotDef::role>({.key = "role", .doc = "What the slot asks for.", .otherwise = "nothing"}));
 
-const Table& PathDef::table() {
+const Table& PlaySlotDef::table() {
   static constexpr Table kTable = {.name = "slot", .fields = kPathFields};
   return kTable;
 }
@@ -85,7 +85,7 @@ struct Piece {
 
 // The piece that begins at a keyframe is the one that counts there.
 template <std::size_t N>
-Piece piece_at(const Rows<N>& keyframes, const PathDef& path, double time) {
+Piece piece_at(const Rows<N>& keyframes, const PlaySlotDef& path, double time) {
   const std::size_t last = keyframes.size() - 1;
   const double start = keyframes[0][0];
   const double period = keyframes[last][0] - start;
@@ -107,14 +107,14 @@ Vec3 place_of(const PlayDef& def, const std::array<double, 3>& keyframe) {
   return {keyframe[1] * def.scale_x, keyframe[2] * def.scale_y, 0.0};
 }
 
-double facing_at(const PathDef& path, double time) {
+double facing_at(const PlaySlotDef& path, double time) {
   if (path.facings.empty()) return 0.0;
   const Piece piece = piece_at(path.facings, path, time);
   const double from = path.facings[piece.from][1];
   return det::wrap_angle(from + det::wrap_angle(path.facings[piece.to][1] - from) * piece.share);
 }
 
-PatternSlot slot_at(const PlayDef& def, const PathDef& path, double time) {
+PatternSlot slot_at(const PlayDef& def, const PlaySlotDef& path, double time) {
   if (path.is_mark()) return {};
   const Piece piece = piece_at(path.keyframes, path, time);
   const Vec3 from = place_of(def, path.keyframes[piece.from]);
@@ -140,7 +140,7 @@ std::string_view problem_of(const Rows<N>& rows, double limit) {
 }
 
 // What an agent that is marked leaves without an effect.
-std::string_view problem_of_mark(const PathDef& path) {
+std::string_view problem_of_mark(const PlaySlotDef& path) {
   if (!path.keyframes.empty()) return "give either \"keyframes\" or \"marks\"";
   if (!path.facings.empty() || path.loop || path.interp != Interpolation::linear)
     return "\"facings\", \"interp\" and \"loop\" belong to \"keyframes\"";
@@ -154,7 +154,7 @@ std::vector<Problem> check(const PlayDef& def) {
   };
   if (def.slots.empty()) add("/slots", "the list of slots is empty");
   for (std::size_t k = 0; k < def.slots.size(); ++k) {
-    const PathDef& path = def.slots[k];
+    const PlaySlotDef& path = def.slots[k];
     const std::string slot = "/slots/" + std::to_string(k);
     if (path.is_mark()) {
       add(slot, problem_of_mark(path));
@@ -184,8 +184,8 @@ std::string_view role(const PlayDef& def, std::size_t slot) {
 // A slot that marks an agent has no end of its own.
 double duration(const PlayDef& def) {
   double end = 0.0;
-  if (std::ranges::all_of(def.slots, &PathDef::is_mark)) return kInfinity;
-  for (const PathDef& path : def.slots) {
+  if (std::ranges::all_of(def.slots, &PlaySlotDef::is_mark)) return kInfinity;
+  for (const PlaySlotDef& path : def.slots) {
     if (path.is_mark()) continue;
     if (path.loop) return kInfinity;
     end = larger(end, path.keyframes.back()[0]);
@@ -196,7 +196,7 @@ double duration(const PlayDef& def) {
 
 // The slope of 3 u^2 - 2 u^3 is at most 1.5. What holds its place jumps, and its members follow as they can.
 double peak_speed(const PlayDef& def, std::size_t slot) {
-  const PathDef& path = def.slots[slot];
+  const PlaySlotDef& path = def.slots[slot];
   if (path.interp == Interpolation::hold) return 0.0;
   double peak = 0.0;
   for (std::size_t k = 1; k < path.keyframes.size(); ++k) {

@@ -140,9 +140,9 @@ struct CommonColumn {
   bool is_angle = false;
 };
 
-class Comparison {
+class TraceComparer {
  public:
-  Comparison(RowSource& expected, RowSource& actual, const TraceComparisonOptions& options)
+  TraceComparer(RowSource& expected, RowSource& actual, const TraceComparisonOptions& options)
       : options_(options), expected_(expected, result_.expected), actual_(actual, result_.actual) {}
 
   TraceComparison run();
@@ -173,14 +173,14 @@ class Comparison {
 };
 
 // The column that orders the rows; empty where the traces have none in common.
-std::string_view Comparison::find_order() {
+std::string_view TraceComparer::find_order() {
   for (const std::string_view order : {"step", "time"}) {
     if (expected_.find_keys(order) && actual_.find_keys(order)) return order;
   }
   return {};
 }
 
-bool Comparison::prepare() {
+bool TraceComparer::prepare() {
   for (Side* side : {&expected_, &actual_}) {
     if (!result_.problem) result_.problem = side->source().problem();
   }
@@ -199,7 +199,7 @@ bool Comparison::prepare() {
   return true;
 }
 
-void Comparison::share_columns() {
+void TraceComparer::share_columns() {
   const auto columns = expected_.source().columns();
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const std::string& name = columns[k];
@@ -221,18 +221,18 @@ void Comparison::share_columns() {
   }
 }
 
-void Comparison::note_columns_without(Side& side, const Side& other) {
+void TraceComparer::note_columns_without(Side& side, const Side& other) {
   for (const std::string& name : side.source().columns()) {
     if (!find_column(other.source(), name)) side.report().only_columns.push_back(name);
   }
 }
 
-void Comparison::advance(Side& side) {
+void TraceComparer::advance(Side& side) {
   side.advance(options_.horizon);
   if (!result_.problem) result_.problem = side.problem();
 }
 
-void Comparison::leave_step() {
+void TraceComparer::leave_step() {
   if (!step_) return;
   result_.divergence.finish_step(*step_);
   result_.max_agents = std::max(result_.max_agents, rows_of_step_);
@@ -240,7 +240,7 @@ void Comparison::leave_step() {
   rows_of_step_ = 0;
 }
 
-void Comparison::enter_step(std::uint64_t step) {
+void TraceComparer::enter_step(std::uint64_t step) {
   if (step_ == step) return;
   leave_step();
   step_ = step;
@@ -248,14 +248,14 @@ void Comparison::enter_step(std::uint64_t step) {
 }
 
 // Good enough to tell people the time of a step.
-void Comparison::learn_dt() {
+void TraceComparer::learn_dt() {
   const auto time = find_column(expected_.source(), "time");
   if (!time) return;
   const double value = number_of(expected_.cell(*time)).value_or(0.0) / static_cast<double>(*step_);
   if (std::isfinite(value) && value > 0.0) result_.dt = value;
 }
 
-void Comparison::compare_rows() {
+void TraceComparer::compare_rows() {
   enter_step(expected_.key().step);
   ++rows_of_step_;
   ++result_.rows;
@@ -263,7 +263,7 @@ void Comparison::compare_rows() {
     compare_cells(column);
 }
 
-void Comparison::compare_cells(const CommonColumn& column) {
+void TraceComparer::compare_cells(const CommonColumn& column) {
   const TraceCell& expected = expected_.cell(column.expected);
   const TraceCell& actual = actual_.cell(column.actual);
   // Nearly always; spares the reading of numbers.
@@ -278,7 +278,7 @@ void Comparison::compare_cells(const CommonColumn& column) {
   }
 }
 
-Difference Comparison::difference_in(const CommonColumn& column) const {
+Difference TraceComparer::difference_in(const CommonColumn& column) const {
   Difference difference;
   difference.step = expected_.key().step;
   difference.agent = expected_.key().agent;
@@ -288,7 +288,7 @@ Difference Comparison::difference_in(const CommonColumn& column) const {
 }
 
 // JSON may give as a number what CSV gives as a text.
-void Comparison::add_text(const CommonColumn& column) {
+void TraceComparer::add_text(const CommonColumn& column) {
   const auto text_of = [](const TraceCell& cell) {
     return cell.number ? fmt::format("{}", *cell.number) : cell.text;
   };
@@ -300,7 +300,7 @@ void Comparison::add_text(const CommonColumn& column) {
   if (difference.expected_text != difference.actual_text) result_.divergence.add(std::move(difference));
 }
 
-void Comparison::add_number(const CommonColumn& column, double expected, double actual) {
+void TraceComparer::add_number(const CommonColumn& column, double expected, double actual) {
   const double how_much = column.is_angle ? angle_excess(expected, actual, column.tolerance)
                                           : excess(expected, actual, column.tolerance);
   if (how_much == 0.0) return;
@@ -312,7 +312,7 @@ void Comparison::add_number(const CommonColumn& column, double expected, double 
   result_.divergence.add(std::move(difference));
 }
 
-TraceComparison Comparison::run() {
+TraceComparison TraceComparer::run() {
   if (!prepare()) return std::move(result_);
   advance(expected_);
   advance(actual_);
@@ -337,7 +337,7 @@ TraceComparison Comparison::run() {
 
 TraceComparison compare_traces(RowSource& expected, RowSource& actual,
                                const TraceComparisonOptions& options) {
-  return Comparison(expected, actual, options).run();
+  return TraceComparer(expected, actual, options).run();
 }
 
 }  // namespace drover

@@ -22,7 +22,7 @@ struct AreaDef {
   double cutoff = 1.0;
   double every = 0.5;
   double width = 0.0;
-  WaitingDef waiting;
+  WaitingRuleDef waiting;
   GroupDef members;
 };
 
@@ -265,7 +265,7 @@ std::vector<Problem> inspect_area(const AreaDef& def, const World& world) {
                         .hint = "It is for \"method\": \"voronoi\".",
                         .severity = Severity::warning});
   }
-  if (def.waiting.goal_radius != WaitingDef().goal_radius)
+  if (def.waiting.goal_radius != WaitingRuleDef().goal_radius)
     std::ranges::move(inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world),
                       std::back_inserter(problems));
   return problems;

@@ -19,9 +19,9 @@ constexpr std::array<MetricOutput, 2> kClearanceOutputs = {{
      "without any."},
 }};
 
-class Clearance final : public Metric {
+class ClearanceMetric final : public Metric {
  public:
-  Clearance(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+  ClearanceMetric(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
@@ -58,7 +58,7 @@ constexpr TypedMetric<GroupDef> kTypedClearance = {
     .fields = kGroupFields,
     .outputs = kClearanceOutputs,
     .unasked = Unasked::measured,
-    .make = construct<Clearance>,
+    .make = construct<ClearanceMetric>,
 };
 
 }  // namespace

@@ -16,9 +16,9 @@ constexpr std::array<MetricOutput, 4> kExtentOutputs = {{
     {"spread", "m", "Distance from the centroid, averaged over agents and time."},
 }};
 
-class Extent final : public Metric {
+class ExtentMetric final : public Metric {
  public:
-  Extent(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+  ExtentMetric(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
@@ -63,7 +63,7 @@ constexpr TypedMetric<GroupDef> kTypedExtent = {
              .related = "nearest_neighbor, polarization"},
     .fields = kGroupFields,
     .outputs = kExtentOutputs,
-    .make = construct<Extent>,
+    .make = construct<ExtentMetric>,
 };
 
 }  // namespace

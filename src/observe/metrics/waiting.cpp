@@ -12,7 +12,7 @@ namespace drover {
 namespace {
 
 struct WaitingMetricDef {
-  WaitingDef waiting;
+  WaitingRuleDef waiting;
   double every = 1.0;
   GroupDef members;
 };
@@ -119,7 +119,7 @@ class Waiting final : public Metric {
 
 std::vector<Problem> inspect_waiting(const WaitingMetricDef& def, const World& world) {
   std::vector<Problem> problems = inspect_sampling(def.every, world);
-  if (def.waiting.goal_radius != WaitingDef().goal_radius)
+  if (def.waiting.goal_radius != WaitingRuleDef().goal_radius)
     std::ranges::move(inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world),
                       std::back_inserter(problems));
   return problems;

@@ -31,7 +31,7 @@ bool goes_on(const World& world, AgentIndex agent, const AgentGoal& goal) {
 
 }  // namespace
 
-WaitingRule::WaitingRule(const WaitingDef& def, const World& world) : def_(def) {
+WaitingRule::WaitingRule(const WaitingRuleDef& def, const World& world) : def_(def) {
   for (const AgentType& type : world.model().types) {
     std::vector<std::vector<std::uint32_t>>& of_type = later_modes_.emplace_back();
     for (std::uint32_t mode = 0; mode < type.modes.size(); ++mode)

@@ -8,12 +8,12 @@ namespace drover {
 namespace {
 
 // A square, and how deep its points can be at most.
-struct Square {
+struct BoundedSquare {
   Vec3 center;       // m
   double half_side;  // m
   double bound;      // m
 
-  bool operator<(const Square& other) const { return bound < other.bound; }
+  bool operator<(const BoundedSquare& other) const { return bound < other.bound; }
 };
 
 }  // namespace
@@ -25,7 +25,7 @@ double depth_bound(const Region& polygon) {
   const auto [min, max] = box_around(polygon);
   double found = 0.0;
   int count = 0;
-  std::priority_queue<Square> open;
+  std::priority_queue<BoundedSquare> open;
   const auto add = [&](Vec3 center, double half_side) {
     const double depth = polygon.depth(center);
     found = larger(found, depth);
@@ -35,7 +35,7 @@ double depth_bound(const Region& polygon) {
   // As wide as the box along its longer side, so that one square covers it.
   add((min + max) * 0.5, 0.5 * larger(max.x - min.x, max.y - min.y));
   while (open.top().bound > found * (1.0 + kPrecision) && count < kMaxSquares) {
-    const Square square = open.top();
+    const BoundedSquare square = open.top();
     open.pop();
     const double half = 0.5 * square.half_side;
     for (const Vec3 corner :

@@ -19,7 +19,7 @@ double count_for(double extent, double size) {
   return count < 1.0 ? 1.0 : count;
 }
 
-struct Extent {
+struct AxisExtent {
   double min = kInfinity;
   double max = -kInfinity;
 
@@ -29,22 +29,22 @@ struct Extent {
   }
 };
 
-Extent extent_of(std::span<const double> values) {
-  Extent extent;
+AxisExtent extent_of(std::span<const double> values) {
+  AxisExtent extent;
   for (const double v : values)
     extent.add(v);
   return extent;
 }
 
 // Absent agents count as well: the extent only sets the size of the cells.
-Extent extent_of(std::span<const double> values, WorkerPool& workers) {
-  std::array<Extent, 64> partial;
+AxisExtent extent_of(std::span<const double> values, WorkerPool& workers) {
+  std::array<AxisExtent, 64> partial;
   const Chunks parts{values.size(), std::max(workers.agents_per_chunk(), values.size() / partial.size() + 1)};
   workers.run(parts.number(), [&](std::size_t part, std::size_t) {
     const std::size_t begin = parts.begin(part);
     partial[part] = extent_of(values.subspan(begin, parts.end(part) - begin));
   });
-  Extent extent;
+  AxisExtent extent;
   for (std::size_t part = 0; part < parts.number(); ++part) {
     extent.add(partial[part].min);
     extent.add(partial[part].max);
@@ -76,8 +76,8 @@ void NeighborGrid::update_extent(std::span<const double> x, std::span<const doub
   low_ = bounds.min();
   high_ = bounds.max();
   if (wraps_ || x.empty()) return;
-  const Extent along_x = extent_of(x, workers);
-  const Extent along_y = extent_of(y, workers);
+  const AxisExtent along_x = extent_of(x, workers);
+  const AxisExtent along_y = extent_of(y, workers);
   low_ = {along_x.min, along_y.min, 0.0};
   high_ = {along_x.max, along_y.max, 0.0};
 }

@@ -13,22 +13,22 @@ namespace drover {
 namespace {
 
 // What a number may be: first .. below - 1, or kNoIndex where that is a meaning too.
-struct IndexRange {
+struct AllowedIndices {
   std::uint64_t first = 0;
   std::uint64_t below = 0;
   bool or_none = false;
 };
 
-IndexRange up_to(std::uint64_t last) {
+AllowedIndices up_to(std::uint64_t last) {
   return {.below = last + 1};
 }
-IndexRange index_of(std::uint64_t count) {
+AllowedIndices index_of(std::uint64_t count) {
   return {.below = count};
 }
-IndexRange index_or_none(std::uint64_t count) {
+AllowedIndices index_or_none(std::uint64_t count) {
   return {.below = count, .or_none = true};
 }
-IndexRange only(std::uint64_t number) {
+AllowedIndices only(std::uint64_t number) {
   return {.first = number, .below = number + 1};
 }
 
@@ -98,7 +98,7 @@ class IndexChecks {
   void check(std::string_view name, std::span<const Number> numbers, const Range& range_of) {
     for (std::uint32_t row = 0; row < numbers.size() && !problem_; ++row) {
       const std::uint64_t number = numbers[row];
-      const IndexRange range = range_of(row);
+      const AllowedIndices range = range_of(row);
       const bool is_none = range.or_none && number == kNoIndex;
       if (is_none || (number >= range.first && number < range.below)) continue;
       problem_ =
@@ -159,7 +159,7 @@ void IndexChecks::check_formations() {
   if (problem_) return;
   const auto leaders = numbers(&FormationColumns::leader);
   check(&FormationColumns::slot_count, [&](std::uint32_t f) {
-    IndexRange range = up_to(most_slots(f));
+    AllowedIndices range = up_to(most_slots(f));
     if (leaders[f] != kNoIndex && formations[f].has_slots())
       range.first = static_cast<std::uint64_t>(formations[f].def.anchor.leader_slot) + 1;
     return range;
