@@ -151,8 +151,9 @@ struct FieldAccess {
   bool is_one(FieldType other) const { return type == other && holder == Holder::one; }
 };
 
-// A choice, or a boolean, of the same object, and the values of it with which a field is read: "radii,
-// arrive".
+// A key of the same object and with which values of it a field is read: "radii, arrive" of a choice, "true"
+// of a boolean, kGiven or kAbsent of any other key.
+inline constexpr std::string_view kGiven = "given", kAbsent = "absent";
 struct ReadCondition {
   std::string_view key = "";
   std::string_view values = "";
@@ -181,7 +182,7 @@ struct FieldInfo {
   // Of a number in lengths of the agent's body (body_length): the key that gives the same in meters. Only one
   // of the two is given.
   std::string_view body_lengths_of = "";
-  // Where choices of the object leave the field unread, what they have to be.
+  // Where other keys of the object leave the field unread, what they have to be.
   ReadConditions read_when = {};
 };
 
@@ -213,15 +214,8 @@ struct Table {
   // A list or a string in the place of the object stands for an object with this key alone; empty: for none.
   std::string_view list_key = "";
   std::string_view string_key = "";
+  // The keys of which exactly one is given, each a form of the object.
+  std::span<const std::string_view> one_of = {};
 };
-
-// The first condition that the choices of an object do not meet; null where it reads the field. `fields` are
-// the rows of the object.
-const ReadCondition* unmet_condition(std::span<const Field> fields, const Field& field, const void* object);
-inline bool is_read(std::span<const Field> fields, const Field& field, const void* object) {
-  return unmet_condition(fields, field, object) == nullptr;
-}
-// The present value of a choice or a boolean, as in a scenario.
-std::string_view choice_text(const Field& field, const void* object);
 
 }  // namespace drover

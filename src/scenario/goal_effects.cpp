@@ -3,31 +3,23 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenario/effect_warnings.h"
 #include "scenario/scenario_checks.h"
+#include "scenario/scenario_writer.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {
-
-// The keys of an agent type, an entry, a mode or an event.
-struct GoalSource {
-  const std::optional<GoalDef>* goal;
-  const Parameter* radius;
-  const std::optional<AtGoalDef>* at_goal;
-  std::string pointer;
-
-  GoalSource(const GoalKeys& keys, std::string at)
-      : goal(&keys.goal), radius(&keys.goal_radius), at_goal(&keys.at_goal), pointer(std::move(at)) {}
-};
 
 // What some agents are told about one of their goals, each key with its place.
 struct GoalCase {
@@ -35,25 +27,21 @@ struct GoalCase {
   const AtGoalDef* at_goal = nullptr;
   std::string goal_pointer, radius_pointer, at_goal_pointer;  // empty where nothing is given
 
-  // The keys of the source stand before those that are there.
-  GoalCase under(const GoalSource& source) const {
+  // The keys of a source, which is at the pointer, stand before those that are there.
+  GoalCase under(const GoalKeys& keys, const std::string& pointer) const {
     GoalCase all = *this;
-    if (*source.goal) {
-      all.goal = &**source.goal;
-      all.goal_pointer = source.pointer + "/goal";
+    if (keys.goal) {
+      all.goal = &*keys.goal;
+      all.goal_pointer = pointer + "/goal";
     }
-    if (source.radius->is_present()) all.radius_pointer = source.pointer + "/goal_radius";
-    if (*source.at_goal) {
-      all.at_goal = &**source.at_goal;
-      all.at_goal_pointer = source.pointer + "/at_goal";
+    if (keys.goal_radius.is_present()) all.radius_pointer = pointer + "/goal_radius";
+    if (keys.at_goal) {
+      all.at_goal = &*keys.at_goal;
+      all.at_goal_pointer = pointer + "/at_goal";
     }
     return all;
   }
 
-  bool has_direction() const { return goal != nullptr && goal->direction.is_present(); }
-  bool is_endless() const {
-    return goal != nullptr && (goal->at_end == RouteEnd::repeat || goal->at_end == RouteEnd::back);
-  }
   bool queues() const { return at_goal != nullptr && at_goal->queue && goal != nullptr; }
   bool leaves() const {
     return at_goal != nullptr &&
@@ -62,33 +50,36 @@ struct GoalCase {
   }
 };
 
-bool is_only_regions(const GoalDef& goal) {
-  return !goal.route.empty() &&
-         std::ranges::none_of(goal.route, [](const RoutePlaceDef& place) { return place.point.has_value(); });
+bool is_only_regions(const RouteGoalDef& route) {
+  return !route.places.empty() && std::ranges::none_of(route.places, [](const RoutePlaceDef& place) {
+    return place.point.has_value();
+  });
 }
 
 // Why goal_radius has no effect; empty where it has one.
 std::string radius_reason(const GoalCase& given) {
   if (given.goal == nullptr) return "these agents have no goal";
-  if (given.has_direction()) return "a direction is never reached";
+  const GoalForm form = given.goal->form();
+  if (form == GoalForm::direction) return "a direction is never reached";
   if (given.queues()) return "";  // it is that of the first place, too
-  const GoalDef& goal = *given.goal;
-  if (!goal.region.name.empty() || !goal.regions.empty() || is_only_regions(goal))
+  if (form == GoalForm::region || form == GoalForm::regions || is_only_regions(given.goal->route))
     return "a region is reached by being inside";
-  return goal.radius.is_present() ? "the route has a \"radius\"" : "";
+  const bool has_own = form == GoalForm::route && given.goal->route.radius.is_present();
+  return has_own ? "the route has a \"radius\"" : "";
 }
 
 // The same of at_goal.
 std::string at_goal_reason(const GoalCase& given) {
   if (given.goal == nullptr) return "these agents have no goal";
-  if (given.has_direction()) return "a direction is never reached";
+  if (given.goal->form() == GoalForm::direction) return "a direction is never reached";
   const AtGoalDef& at_goal = *given.at_goal;
   if (at_goal.wait || at_goal.queue) return "";
   const bool stays = at_goal.action == AtGoal::stay;
-  if (given.is_endless() && !stays) return "the route has no end: it says \"at_end\"";
-  if (given.goal->at_end == RouteEnd::leave && at_goal.action != AtGoal::leave)
+  const RouteGoalDef& route = given.goal->route;
+  if (route.is_endless() && !stays) return "the route has no end: it says \"at_end\"";
+  if (route.end() == RouteEnd::leave && at_goal.action != AtGoal::leave)
     return "the route says \"at_end\": \"leave\"";
-  return stays && given.goal->redraw ? "\"redraw\" goes on to the next place" : "";
+  return stays && given.goal->random.is_redrawn() ? "\"redraw\" goes on to the next place" : "";
 }
 
 class GoalEffects {
@@ -125,21 +116,20 @@ class GoalEffects {
   void collect(const DeclaredAgents& entry, const Named<AgentTypeDef>& type) {
     std::string pointer = "/agent_types";
     append_pointer_token(pointer, type.name);
-    const GoalCase own =
-        GoalCase().under({type.value.goals, pointer}).under({entry.def->goals, entry.pointer});
+    const GoalCase own = GoalCase().under(type.value.goals, pointer).under(entry.def->goals, entry.pointer);
     cases_.push_back(own);
     for (const Named<ModeDef>& mode : type.value.steering.modes) {
       if (!mode.value.goals.goal) continue;
       has_several_ = true;
       std::string of_mode = pointer + "/steering/modes";
       append_pointer_token(of_mode, mode.name);
-      cases_.push_back(own.under({mode.value.goals, of_mode}));
+      cases_.push_back(own.under(mode.value.goals, of_mode));
     }
     for (const std::size_t k : goal_events_) {
       const EventDef& event = def_.events[k];
       if (event.target.type != TargetType::none && !may_mean(event.target, *entry.def)) continue;
       has_several_ = true;
-      cases_.push_back(own.under({event.event.as<GoalEventDef>().keys, fmt::format("/events/{}", k)}));
+      cases_.push_back(own.under(event.event.as<GoalEventDef>().keys, fmt::format("/events/{}", k)));
     }
   }
 
@@ -174,52 +164,49 @@ class GoalEffects {
     const bool is_none = !wait.seconds.is_drawn() && wait.seconds.is_present() &&
                          wait.seconds.constant() == 0.0 && wait.then == Afterwards::next;
     judge(given.at_goal_pointer + "/wait/seconds", is_none ? "a wait of 0 s has no effect" : "");
-    judge_stops(wait.at, *given.goal, given.at_goal_pointer + "/wait/at");
+    judge_stops(wait.at, given.goal->route.places.size(), given.at_goal_pointer + "/wait/at");
   }
 
-  void judge_stops(const std::optional<StopsDef>& stops, const GoalDef& goal, const std::string& pointer) {
+  // `count`: how many places the route has; 0 where the goal is none.
+  void judge_stops(const std::optional<StopsDef>& stops, std::size_t count, const std::string& pointer) {
     if (!stops) return;
-    judge(pointer, no_effect("at", goal.route.empty() ? "the goal is no route" : ""));
+    judge(pointer, no_effect("at", count == 0 ? "the goal is no route" : ""));
     for (const double place : stops->places) {
-      const bool is_there = place < static_cast<double>(goal.route.size()) || goal.route.empty();
+      const bool is_there = place < static_cast<double>(count) || count == 0;
       judge(fmt::format("{}#{}", pointer, place),
             is_there ? ""
                      : fmt::format("nobody stops at place {}: the places of the route are 0 to {}", place,
-                                   goal.route.size() - 1),
+                                   count - 1),
             "", pointer);
     }
   }
 
   // Where agents may get other goals, those are next. A wait says "next" by default, a service does not.
   void judge_queue(const QueueDef& queue, const GoalCase& given) {
-    judge_stops(queue.at, *given.goal, given.at_goal_pointer + "/queue/at");
+    judge_stops(queue.at, given.goal->route.places.size(), given.at_goal_pointer + "/queue/at");
     if (queue.then != Afterwards::next) return;
-    const bool goes_on =
-        has_several_ || given.goal->redraw || given.is_endless() || given.goal->at_end == RouteEnd::leave;
+    const RouteGoalDef& route = given.goal->route;
+    const bool goes_on = has_several_ || given.goal->random.is_redrawn() || route.end() != RouteEnd::stay;
     judge(given.at_goal_pointer + "/queue/then", goes_on ? "" : "no goal is \"next\": the agents stay",
           "Say \"stay\" where that is meant; random_in with \"redraw\": true draws again.");
   }
 
   void judge_goal(const GoalCase& given) {
     const GoalDef& goal = *given.goal;
-    if (goal.redraw) {
+    if (goal.random.is_redrawn())
       judge(given.goal_pointer + "/redraw",
             no_effect("redraw", given.leaves() ? "the agents leave at the goal" : ""));
-    }
-    if (goal.radius.is_present()) {
+    if (goal.route.radius.is_present())
       judge(given.goal_pointer + "/radius",
-            no_effect("radius", is_only_regions(goal) ? "all places of the route are regions" : ""));
-    }
-    if (goal.regions.size() != 1) return;
+            no_effect("radius", is_only_regions(goal.route) ? "all places of the route are regions" : ""));
+    if (goal.regions.regions.size() != 1) return;
     const GoalDef plain;
-    const std::pair<std::string_view, bool> keys[] = {{"choose", goal.choose != plain.choose},
-                                                      {"shares", !goal.shares.empty()},
-                                                      {"areas", !goal.areas.empty()},
-                                                      {"flows", !goal.flows.empty()},
-                                                      {"hold", goal.hold != plain.hold}};
-    for (const auto& [key, is_given] : keys) {
-      if (is_given)
-        judge(fmt::format("{}/{}", given.goal_pointer, key), no_effect(key, "there is only one region"));
+    const std::span<const Field> fields = GoalDef::table().fields;
+    for (const Field& field : fields) {
+      const bool is_of_regions = field.read_when[0].key == "regions" && is_read(fields, field, &goal);
+      if (is_of_regions && write_field(field, &goal) != write_field(field, &plain))
+        judge(fmt::format("{}/{}", given.goal_pointer, field.key),
+              no_effect(field.key, "there is only one region"));
     }
   }
 

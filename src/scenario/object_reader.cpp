@@ -65,6 +65,22 @@ const Kind* read_type(const JsonValue& value, const Table& table, ReaderContext&
   return nullptr;
 }
 
+// Whether a value is the same as none.
+bool is_absent(const JsonValue& value) {
+  return value.is_null() || (value.is_string() && value.string.empty()) ||
+         (value.is_array() && value.items.empty());
+}
+
+// What no single value of an object shows to be wrong. `forms`: those of the table's one_of that are given.
+std::vector<Problem> problems_of(const Table& table, const void* object,
+                                 std::span<const std::string_view> forms) {
+  if (!table.one_of.empty() && forms.size() != 1)
+    return {{.message = fmt::format("a {} has exactly one of {}", table.name, join(table.one_of, ", ")),
+             .found = join(forms, " and "),
+             .hint = forms.empty() ? "What is null or empty counts as none." : ""}};
+  return table.check == nullptr ? std::vector<Problem>() : table.check(object);
+}
+
 // Reads the members of one JSON object into the fields of one or two tables.
 class MemberReader {
  public:
@@ -105,6 +121,8 @@ class MemberReader {
         good_ = false;
       }
       if (!read_field({*field, member.value, field->key != member.key}, part.object, context_)) good_ = false;
+      if (!is_absent(member.value) && std::ranges::count(part.table->one_of, field->key) > 0)
+        forms_.push_back(field->key);
       return;
     }
     if (!ignore_unknown_) report_unknown(member);
@@ -224,8 +242,7 @@ class MemberReader {
   }
 
   void check(const Part& part) {
-    if (part.table->check == nullptr) return;
-    for (Problem& problem : part.table->check(part.object)) {
+    for (Problem& problem : problems_of(*part.table, part.object, forms_)) {
       good_ = false;
       const JsonValue* culprit = value_at(value_, problem.pointer);
       if (culprit == nullptr) culprit = value_at(value_, problem.pointer + std::string(kDegreeSuffix));
@@ -242,6 +259,7 @@ class MemberReader {
   std::string_view name_;
   ReaderContext& context_;
   std::vector<Part> parts_;
+  std::vector<std::string_view> forms_;  // of one_of: those that are given
   bool has_type_ = false;
   bool ignore_unknown_ = false;
   bool is_misunderstood_ = false;   // a key shows that another kind of object was meant
@@ -264,8 +282,7 @@ bool read_short(const JsonValue& value, const Table& table, const Field& field, 
   Field named = field;
   if (written.find_first_not_of("0123456789") != std::string::npos) named.key = written;
   if (!read_field({named, value}, object, context)) return false;
-  if (table.check == nullptr) return true;
-  std::vector<Problem> problems = table.check(object);
+  std::vector<Problem> problems = problems_of(table, object, {&field.key, is_absent(value) ? 0u : 1u});
   for (Problem& problem : problems) {
     problem.pointer.clear();
     report(context, value.where, std::move(problem));

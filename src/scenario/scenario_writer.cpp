@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/check.h"
 #include "core/hash.h"
 #include "core/kind.h"
 #include "scenario/value_type.h"
@@ -80,8 +81,9 @@ void write_fields(std::span<const Field> fields, const void* object, Json& out) 
 
 void write_relevant_fields(std::span<const Field> fields, const void* object, void* fresh, Json& out) {
   for (const Field& field : fields) {
-    if (is_replaced(field, fields, object) || !is_read(fields, field, object)) continue;
+    if (is_replaced(field, fields, object)) continue;
     if (write_field(field, object) == write_field(field, fresh)) continue;
+    if (!is_read(fields, field, object)) continue;
     append_member(out, std::string(field.key), write_value(field, field.in(object), field.in(fresh)));
   }
 }
@@ -113,6 +115,24 @@ Json write_object(const Table& table, const void* object, void* fresh) {
     write_relevant_fields(table.fields, object, fresh, out);
   if (chosen) write_kind(*box, fresh == nullptr, out);
   return out;
+}
+
+std::string condition_text(const Field& field, const void* object) {
+  const ListAccess& list = field.access.list;
+  if (list.size != nullptr) return std::string(list.size(field.in(object)) > 0 ? kGiven : kAbsent);
+  const Json value = write_field(field, object);
+  if (!field.access.choices.empty()) return value;
+  if (value.is_boolean()) return value.dump();
+  return std::string(value.empty() ? kAbsent : kGiven);
+}
+
+const ReadCondition* unmet_condition(std::span<const Field> fields, const Field& field, const void* object) {
+  for (const ReadCondition& condition : field.read_conditions()) {
+    const auto other = std::ranges::find(fields, condition.key, &Field::key);
+    DROVER_CHECK(other != fields.end(), "conditions name keys of the same object");
+    if (std::ranges::count(condition.list(), condition_text(*other, object)) == 0) return &condition;
+  }
+  return nullptr;
 }
 
 Json relevant_part(const ScenarioDef& scenario) {

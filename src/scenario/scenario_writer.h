@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -27,7 +28,16 @@ nlohmann::ordered_json write_field(const Field& field, const void* object);
 nlohmann::ordered_json& append_member(nlohmann::ordered_json& object, std::string key,
                                       nlohmann::ordered_json value);
 
-// What of a scenario says something about a run: without values at their defaults, keys that the choices
+// The value of a choice or a boolean, as in a scenario; of another field kGiven or kAbsent.
+std::string condition_text(const Field& field, const void* object);
+
+// The first condition that an object does not meet; null where it reads the field. `fields` are its rows.
+const ReadCondition* unmet_condition(std::span<const Field> fields, const Field& field, const void* object);
+inline bool is_read(std::span<const Field> fields, const Field& field, const void* object) {
+  return unmet_condition(fields, field, object) == nullptr;
+}
+
+// What of a scenario says something about a run: without values at their defaults, keys that those
 // beside them leave unread (FieldInfo::read_when), and "$schema", "name" and "description".
 nlohmann::ordered_json relevant_part(const ScenarioDef& scenario);
 

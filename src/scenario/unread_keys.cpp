@@ -1,4 +1,4 @@
-// Keys that are written where the choices beside them leave them unread (FieldInfo::read_when).
+// Keys that are written where the keys beside them leave them unread (FieldInfo::read_when).
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,31 +18,24 @@
 namespace drover {
 namespace {
 
-// "radii" or "slowing_distance"
-std::string alternatives(const ReadCondition& condition) {
-  return fmt::format("\"{}\"", join(condition.list(), "\" or \""));
-}
-
 // An object of the scenario and the JSON that it was read from.
 struct WrittenObject {
   const Table& table;
   const void* object;
-  const void* defaults;  // another one as it is without keys; null where that is not known
+  void* defaults;  // another one, as it is without keys
   const JsonValue& value;
 };
 
 class UnreadKeys {
  public:
   void walk(const WrittenObject& written, const std::string& pointer) {
-    if (!written.value.is_object()) return;
     for (const JsonMember& member : written.value.members) {
       const Field* field = find_field(written.table.fields, member.key);
       if (field == nullptr) continue;
       const std::string place = joined_pointer(pointer, member.key);
       judge(written, *field, member, place);
       visit_nested_objects(*field, field->in(written.object), [&](const NestedObject& nested) {
-        const bool has_defaults = field->access.holder == Holder::one && written.defaults != nullptr;
-        walk_nested(nested, has_defaults ? field->in(written.defaults) : nullptr, member.value, place);
+        walk_nested(nested, fresh(*field, field->in(written.defaults)), member.value, place);
       });
     }
     visit_chosen_kind(written.table, written.object, [&](const NestedObject& chosen) {
@@ -58,11 +51,20 @@ class UnreadKeys {
   }
 
  private:
-  void walk_nested(const NestedObject& nested, const void* defaults, const JsonValue& outer,
+  // The object of a field, or an element of it, as it is without keys.
+  static void* fresh(const Field& field, void* member) {
+    const ListAccess& list = field.access.list;
+    if (list.size == nullptr) return member;
+    list.clear(member);
+    return list.append(member, "");
+  }
+
+  // `defaults`: of what is no kind.
+  void walk_nested(const NestedObject& nested, void* defaults, const JsonValue& outer,
                    const std::string& pointer) {
     const JsonValue* const value =
         nested.token.empty() ? &outer : value_at(outer, joined_pointer("", nested.token));
-    if (value == nullptr) return;
+    if (value == nullptr || !value->is_object()) return;
     const std::shared_ptr<void> of_kind = nested.kind == nullptr ? nullptr : nested.kind->make_params();
     walk({nested.table, nested.object, of_kind == nullptr ? defaults : of_kind.get(), *value},
          nested.token.empty() ? pointer : joined_pointer(pointer, nested.token));
@@ -77,19 +79,22 @@ class UnreadKeys {
     if (unmet == nullptr || says_nothing(written, field)) {
       found->second.reset();
     } else if (is_new) {
-      const Field* const choice = find_field(written.table.fields, unmet->key);
-      found->second =
-          Problem{.pointer = pointer,
-                  .message = fmt::format("\"{}\" has no effect: \"{}\" is \"{}\"", member.key, unmet->key,
-                                         choice_text(*choice, written.object)),
-                  .hint = fmt::format("It counts with \"{}\": {}.", unmet->key, alternatives(*unmet))};
+      const std::string present =
+          condition_text(*find_field(written.table.fields, unmet->key), written.object);
+      const bool is_value = present != kGiven && present != kAbsent;
+      Problem problem{.pointer = pointer,
+                      .message = fmt::format("\"{}\" has no effect: \"{}\" is {}", member.key, unmet->key,
+                                             is_value ? fmt::format("\"{}\"", present) : present)};
+      if (is_value)
+        problem.hint =
+            fmt::format("It counts with \"{}\": \"{}\".", unmet->key, join(unmet->list(), "\" or \""));
+      found->second = std::move(problem);
     }
   }
 
   // Whether a value is written out and the same as without the key.
   static bool says_nothing(const WrittenObject& written, const Field& field) {
-    return written.defaults != nullptr &&
-           write_field(field, written.object) == write_field(field, written.defaults);
+    return write_field(field, written.object) == write_field(field, written.defaults);
   }
 
   // By source and offset of the key; nothing where some object reads it.
@@ -100,7 +105,7 @@ class UnreadKeys {
 
 void check_unread_keys(const ReadScenario& scenario, ReaderContext& context) {
   UnreadKeys keys;
-  const ScenarioDef defaults;
+  ScenarioDef defaults;
   keys.walk({ScenarioDef::table(), &scenario.def, &defaults, scenario.document}, "");
   EffectWarnings warnings(scenario.document, context);
   keys.warn(warnings);

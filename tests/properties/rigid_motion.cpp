@@ -129,7 +129,7 @@ void move_goal(GoalKeys& keys, const RigidMotion& motion) {
   if (goal.opposite) goal.opposite = motion.of_point(*goal.opposite);
   move_points(goal.each, motion);
   move_orientation(goal.direction, motion);
-  for (RoutePlaceDef& place : goal.route) {
+  for (RoutePlaceDef& place : goal.route.places) {
     if (place.point) place.point = motion.of_point(*place.point);
   }
 }

@@ -16,17 +16,6 @@ namespace {
 
 constexpr double kDefaultFlow = 1.3;  // of an exit, where none is given [1/s]
 
-GoalForm form_of(const GoalDef& def) {
-  if (def.point) return GoalForm::point;
-  if (!def.each.empty()) return GoalForm::each;
-  if (def.opposite) return GoalForm::opposite;
-  if (!def.random_in.name.empty()) return GoalForm::random_in;
-  if (!def.agent.name.empty()) return GoalForm::agent;
-  if (!def.region.name.empty()) return GoalForm::region;
-  if (!def.regions.empty()) return GoalForm::regions;
-  return def.direction.is_present() ? GoalForm::direction : GoalForm::route;
-}
-
 // Whether the agents of a closed world get to no point of a place.
 bool is_beyond_closed_edges(const Model& model, const GoalPlace& place) {
   if (!place.is_region()) return is_beyond_closed_edges(model.bounds, place.point);
@@ -57,35 +46,40 @@ std::uint32_t GoalLinker::index_of(const Reference& named) const {
 
 std::uint32_t GoalLinker::add(const GoalDef& def, std::span<const AgentIndex> agents) {
   AgentGoal goal;
-  goal.form = form_of(def);
-  if (def.point) goal.place.point = *def.point;
-  if (def.opposite) goal.place.point = *def.opposite;
-  if (!def.region.name.empty()) goal.place.region = index_of(def.region);
-  if (!def.random_in.name.empty()) goal.place.region = index_of(def.random_in);
-  goal.redraw = def.redraw;
-  if (goal.form == GoalForm::each) {
-    check_count(def, agents);
-    goal.owners.assign(agents.begin(), agents.end());
-    goal.each = def.each;
-  }
-  if (goal.form == GoalForm::agent) {
-    goal.agent = index_of(def.agent);
-    check_own(def, goal, agents);
-  }
-  if (goal.form == GoalForm::direction) {
-    goal.direction = unit_vector(def.direction.constant());
-  }
-  for (const RoutePlaceDef& place : def.route)
-    goal.places.push_back(place.point ? GoalPlace{*place.point} : GoalPlace{{}, index_of(place.region)});
-  goal.at_end = def.at_end;
-  goal.place_radius = def.radius;
-  link_regions(def, goal);
+  const GoalForm form = goal.form = def.form();
+  if (form == GoalForm::point) goal.place.point = *def.point;
+  if (form == GoalForm::each) link_each(def.each, agents, goal);
+  if (form == GoalForm::opposite) goal.place.point = *def.opposite;
+  if (form == GoalForm::agent) link_agent(def.agent, agents, goal);
+  if (form == GoalForm::region) goal.place.region = index_of(def.region);
+  if (form == GoalForm::direction) goal.direction = unit_vector(def.direction.constant());
+  if (form == GoalForm::random_in) goal.place.region = index_of(def.random.region);
+  goal.redraw = def.random.is_redrawn();
+  if (form == GoalForm::regions) link_regions(def.regions, goal);
+  if (form == GoalForm::route) link_route(def.route, goal);
   warn_about_edges(goal);
   model_.goals.goals.push_back(std::move(goal));
   return static_cast<std::uint32_t>(model_.goals.goals.size() - 1);
 }
 
-void GoalLinker::link_regions(const GoalDef& def, AgentGoal& goal) const {
+void GoalLinker::link_each(const std::vector<Vec3>& points, std::span<const AgentIndex> agents,
+                           AgentGoal& goal) {
+  goal.owners.assign(agents.begin(), agents.end());
+  goal.each = points;
+  if (points.size() == agents.size()) return;
+  problems_.push_back({.pointer = "/goal/each",
+                       .message = "\"each\" has to have one point for each agent",
+                       .found = fmt::format("{} points for {} agents", points.size(), agents.size())});
+}
+
+void GoalLinker::link_agent(const Reference& agent, std::span<const AgentIndex> agents, AgentGoal& goal) {
+  goal.agent = index_of(agent);
+  if (!std::ranges::binary_search(agents, goal.agent)) return;
+  problems_.push_back(
+      {.pointer = "/goal/agent", .message = fmt::format("agent \"{}\" would be its own goal", agent.name)});
+}
+
+void GoalLinker::link_regions(const RegionsGoalDef& def, AgentGoal& goal) const {
   for (const RegionNameDef& region : def.regions)
     goal.places.push_back({{}, index_of(region.region)});
   for (const RegionNameDef& area : def.areas)
@@ -97,6 +91,13 @@ void GoalLinker::link_regions(const GoalDef& def, AgentGoal& goal) const {
   goal.hold = static_cast<std::uint64_t>(larger(1.0, std::floor(def.hold / model_.dt + 0.5)));
 }
 
+void GoalLinker::link_route(const RouteGoalDef& def, AgentGoal& goal) const {
+  for (const RoutePlaceDef& place : def.places)
+    goal.places.push_back(place.point ? GoalPlace{*place.point} : GoalPlace{{}, index_of(place.region)});
+  goal.at_end = def.at_end;
+  goal.place_radius = def.radius;
+}
+
 std::uint32_t GoalLinker::add(const GoalKeys& keys, std::span<const AgentIndex> agents,
                               const std::string& label) {
   const std::uint32_t index = add(*keys.goal, agents);
@@ -104,13 +105,6 @@ std::uint32_t GoalLinker::add(const GoalKeys& keys, std::span<const AgentIndex> 
   if (keys.goal_radius.is_present()) goal.radius = link_radius(keys.goal_radius, agents, label);
   if (keys.at_goal) goal.sequel = link_sequel(*keys.at_goal);
   return index;
-}
-
-void GoalLinker::check_count(const GoalDef& def, std::span<const AgentIndex> agents) {
-  if (def.each.size() == agents.size()) return;
-  problems_.push_back({.pointer = "/goal/each",
-                       .message = "\"each\" has to have one point for each agent",
-                       .found = fmt::format("{} points for {} agents", def.each.size(), agents.size())});
 }
 
 // The first place that lies beyond edges that no agent passes.
@@ -135,12 +129,6 @@ void GoalLinker::warn_about_edges(const AgentGoal& goal) {
   const bool has_place =
       goal.form == GoalForm::point || goal.form == GoalForm::region || goal.form == GoalForm::random_in;
   if (has_place) warn(goal.place, "");
-}
-
-void GoalLinker::check_own(const GoalDef& def, const AgentGoal& goal, std::span<const AgentIndex> agents) {
-  if (!std::ranges::binary_search(agents, goal.agent)) return;
-  problems_.push_back({.pointer = "/goal/agent",
-                       .message = fmt::format("agent \"{}\" would be its own goal", def.agent.name)});
 }
 
 Parameter GoalLinker::link_radius(const Parameter& radius, std::span<const AgentIndex> agents,

@@ -34,10 +34,11 @@ class GoalLinker {
 
  private:
   std::uint32_t index_of(const Reference& named) const;
-  void link_regions(const GoalDef& def, AgentGoal& goal) const;
-  void check_count(const GoalDef& def, std::span<const AgentIndex> agents);
+  void link_each(const std::vector<Vec3>& points, std::span<const AgentIndex> agents, AgentGoal& goal);
+  void link_agent(const Reference& agent, std::span<const AgentIndex> agents, AgentGoal& goal);
+  void link_regions(const RegionsGoalDef& def, AgentGoal& goal) const;
+  void link_route(const RouteGoalDef& def, AgentGoal& goal) const;
   void warn_about_edges(const AgentGoal& goal);
-  void check_own(const GoalDef& def, const AgentGoal& goal, std::span<const AgentIndex> agents);
   std::uint32_t link_queue(const QueueDef& def);
 
   Linker linker_;

@@ -60,11 +60,9 @@ constexpr auto kMemberFields =
                {.key = "slot_costs",
                 .doc = "What single slots cost these members besides role, distance and change."}));
 
+constexpr std::string_view kMemberForms[] = {"agent", "group", "agent_type", "formation"};
+
 std::vector<Problem> check_member(const MemberDef& member) {
-  const auto named = std::ranges::count_if(
-      member.references(), [](const Reference* reference) { return !reference->name.empty(); });
-  if (named != 1)
-    return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
   for (std::size_t k = 0; k < member.slot_costs.size(); ++k) {
     const auto is_same = [&](const SlotCostDef& other) { return other.slot == member.slot_costs[k].slot; };
     if (std::ranges::find_if(member.slot_costs, is_same) ==
@@ -435,7 +433,7 @@ std::vector<Problem> check_formation(const FormationDef& def) {
 
 // clang-format off
 const Table& SlotCostDef::table() { static constexpr Table kTable = plain_table("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
-const Table& MemberDef::table() { static constexpr Table kTable = plain_table("member", kMemberFields, erased<check_member>); return kTable; }
+const Table& MemberDef::table() { static constexpr Table kTable = plain_table("member", kMemberFields, erased<check_member>, kMemberForms); return kTable; }
 const Table& AnchorDef::table() { static constexpr Table kTable = plain_table("anchor", kAnchorFields, erased<check_anchor>); return kTable; }
 const Table& RoleCostDef::table() { static constexpr Table kTable = plain_table("role", kRoleCostFields); return kTable; }
 const Table& MemberKindDef::table() { static constexpr Table kTable = plain_table("member kind", kMemberKindFields); return kTable; }

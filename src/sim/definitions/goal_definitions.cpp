@@ -13,25 +13,18 @@
 namespace drover {
 namespace {
 
-inline constexpr std::string_view kOneForm =
-    "a goal has exactly one of point, each, opposite, random_in, agent, region, regions, direction and route";
-
 constexpr auto kRegionNameFields = fields(
     field<&RegionNameDef::region>({.key = "region", .doc = "A region of the world.", .required = true}));
 
+constexpr std::string_view kRoutePlaceForms[] = {"point", "region"};
 constexpr auto kRoutePlaceFields =
     fields(field<&RoutePlaceDef::point>(
                {.key = "point", .unit = "m", .doc = "A point to pass by.", .otherwise = "a region"}),
            field<&RoutePlaceDef::region>(
                {.key = "region", .doc = "A region to pass through.", .otherwise = "a point"}));
 
-std::vector<Problem> check_place(const RoutePlaceDef& place) {
-  if (place.point.has_value() != place.region.name.empty())
-    return {{"", "a place of a route is either a \"point\" or a \"region\""}};
-  return {};
-}
-
-constexpr auto kGoalFields = fields(
+// The forms that are one key.
+constexpr auto kPlainGoalFields = fields(
     field<&GoalDef::point>(
         {.key = "point", .unit = "m", .doc = "One point for all.", .otherwise = "another form"}),
     field<&GoalDef::each>({.key = "each",
@@ -42,103 +35,87 @@ constexpr auto kGoalFields = fields(
                                .unit = "m",
                                .doc = "Where an agent is when it gets the goal, mirrored in this point.",
                                .otherwise = "another form"}),
-    field<&GoalDef::random_in>(
-        {.key = "random_in",
-         .doc = "A random place in this region, drawn by each agent; where its body fits, if it fits.",
-         .otherwise = "another form"}),
-    field<&GoalDef::redraw>(
-        {.key = "redraw",
-         .doc =
-             "With random_in: draw the next place when one is reached, whether at_goal says next or stay."}),
     field<&GoalDef::agent>({.key = "agent", .doc = "Another agent.", .otherwise = "another form"}),
     field<&GoalDef::region>({.key = "region", .doc = "One region for all.", .otherwise = "another form"}),
-    field<&GoalDef::regions>({.key = "regions",
-                              .doc = "Several regions, such as exits, of which each agent chooses one.",
-                              .otherwise = "another form"}),
-    field<&GoalDef::choose>(
-        {.key = "choose",
-         .doc =
-             "With regions: which one. nearest is chosen once. The others are looked at again and again: "
-             "least_crowded is that with the fewest others who chose it and are in its area, least_time "
-             "that with the least distance / preferred_speed + others who chose it and are nearer / flow."}),
-    field<&GoalDef::shares>(
-        {.key = "shares",
-         .doc = "With regions: a share for each; every agent draws its region once, as often as its share of "
-                "their sum says.",
-         .otherwise = "choose says which"}),
-    field<&GoalDef::areas>({.key = "areas",
-                            .doc = "With least_crowded: a list with, for each region, the one in which "
-                                   "those who chose it are counted, or with a single region for all.",
-                            .otherwise = "the regions themselves"}),
-    field<&GoalDef::flows>({.key = "flows",
-                            .unit = "1/s",
-                            .range = kPositive,
-                            .doc = "With least_time: how many agents each region lets through per second.",
-                            .otherwise = "1.3 for each"}),
-    field<&GoalDef::hold>({.key = "hold",
-                           .unit = "s",
-                           .range = left_open(0, 1e6),
-                           .doc =
-                               "With least_crowded and least_time: how often an agent looks again, not all "
-                               "at once. It changes only to what is better by a tenth."}),
     field<&GoalDef::direction>({.key = "direction",
                                 .unit = "rad",
                                 .range = closed(-1e3, 1e3),
                                 .doc = "This way for ever, counter-clockwise from +x; it is never reached.",
-                                .otherwise = "another form"}),
-    field<&GoalDef::route>({.key = "route",
-                            .doc = "Places in order, points and names of regions. The goal is reached with "
-                                   "the last one.",
-                            .otherwise = "another form"}),
-    field<&GoalDef::radius>({.key = "radius",
-                             .unit = "m",
-                             .range = left_open(0, 1e5),
-                             .doc =
-                                 "With route: how near an agent has to come to its points, or how far past "
-                                 "its places it has to be.",
-                             .otherwise = "goal_radius"}),
-    field<&GoalDef::at_end>({.key = "at_end",
-                             .doc =
-                                 "With route: what follows its last place. stay: what at_goal says; repeat: "
-                                 "the first place again; back: there and back for ever."}));
+                                .otherwise = "another form"}));
 
-std::size_t count_forms(const GoalDef& goal) {
-  const bool given[] = {goal.point.has_value(),       !goal.each.empty(),          goal.opposite.has_value(),
-                        !goal.random_in.name.empty(), !goal.agent.name.empty(),    !goal.region.name.empty(),
-                        !goal.regions.empty(),        goal.direction.is_present(), !goal.route.empty()};
-  return static_cast<std::size_t>(std::ranges::count(given, true));
+// A row that counts with several regions of which `choose` says which.
+constexpr ReadConditions with_choice(std::string_view values) {
+  return {ReadCondition{"regions", kGiven}, {"shares", kAbsent}, {"choose", values}};
 }
 
-// Keys that belong to one form.
-std::vector<Problem> check_owners(const GoalDef& goal) {
-  const GoalDef plain;
-  const bool counts = goal.regions.empty() || !goal.shares.empty();
-  struct Owned {
-    std::string_view key;
-    bool is_given, has_owner;
-    std::string_view owner;
-  };
-  const Owned keys[] = {
-      {"redraw", goal.redraw, !goal.random_in.name.empty(), "random_in"},
-      {"shares", !goal.shares.empty(), !goal.regions.empty(), "regions"},
-      {"choose", goal.choose != plain.choose, !counts,
-       goal.shares.empty() ? "regions" : "regions without shares, which say how often each is chosen"},
-      {"areas", !goal.areas.empty(), !counts && goal.choose == RegionChoice::least_crowded,
-       "\"choose\": \"least_crowded\""},
-      {"flows", !goal.flows.empty(), !counts && goal.choose == RegionChoice::least_time,
-       "\"choose\": \"least_time\""},
-      {"hold", goal.hold != plain.hold, !counts && goal.choose != RegionChoice::nearest,
-       "\"choose\": \"least_crowded\" and \"least_time\""},
-      {"radius", goal.radius.is_present(), !goal.route.empty(), "route; elsewhere goal_radius says it"},
-      {"at_end", goal.at_end != plain.at_end, !goal.route.empty(), "route"},
-  };
-  for (const Owned& key : keys) {
-    if (key.is_given && !key.has_owner)
-      return {{.pointer = fmt::format("/{}", key.key),
-               .message = fmt::format("\"{}\" belongs to {}", key.key, key.owner)}};
-  }
-  return {};
-}
+constexpr auto kRandomGoalFields =
+    fields(field<&RandomGoalDef::region>(
+               {.key = "random_in",
+                .doc = "A random place in this region, drawn by each agent; where its body fits, if it fits.",
+                .otherwise = "another form"}),
+           field<&RandomGoalDef::redraw>(
+               {.key = "redraw",
+                .doc = "Draw the next place when one is reached, whether at_goal says next or stay.",
+                .read_when = when("random_in", kGiven)}));
+
+constexpr auto kRegionsGoalFields = fields(
+    field<&RegionsGoalDef::regions>(
+        {.key = "regions",
+         .doc = "Several regions, such as exits, of which each agent chooses one.",
+         .otherwise = "another form"}),
+    field<&RegionsGoalDef::choose>(
+        {.key = "choose",
+         .doc = "Which region. nearest is chosen once. The others are looked at again and again: "
+                "least_crowded is that with the fewest others who chose it and are in its area, least_time "
+                "that with the least distance / preferred_speed + others who chose it and are nearer / flow.",
+         .read_when = {ReadCondition{"regions", kGiven}, {"shares", kAbsent}}}),
+    field<&RegionsGoalDef::shares>(
+        {.key = "shares",
+         .doc = "A share for each region; every agent draws its region once, as often as its share of their "
+                "sum says.",
+         .otherwise = "choose says which",
+         .read_when = when("regions", kGiven)}),
+    field<&RegionsGoalDef::areas>({.key = "areas",
+                                   .doc = "A list with, for each region, the one in which those who chose it "
+                                          "are counted, or with a single region for all.",
+                                   .otherwise = "the regions themselves",
+                                   .read_when = with_choice("least_crowded")}),
+    field<&RegionsGoalDef::flows>({.key = "flows",
+                                   .unit = "1/s",
+                                   .range = kPositive,
+                                   .doc = "How many agents each region lets through per second.",
+                                   .otherwise = "1.3 for each",
+                                   .read_when = with_choice("least_time")}),
+    field<&RegionsGoalDef::hold>({.key = "hold",
+                                  .unit = "s",
+                                  .range = left_open(0, 1e6),
+                                  .doc =
+                                      "How often an agent looks again, not all at once. It changes only to "
+                                      "what is better by a tenth.",
+                                  .read_when = with_choice("least_crowded, least_time")}));
+
+constexpr auto kRouteGoalFields = fields(
+    field<&RouteGoalDef::places>({.key = "route",
+                                  .doc = "Places in order, points and names of regions. The goal is reached "
+                                         "with the last one.",
+                                  .otherwise = "another form"}),
+    field<&RouteGoalDef::radius>({.key = "radius",
+                                  .unit = "m",
+                                  .range = left_open(0, 1e5),
+                                  .doc =
+                                      "How near an agent has to come to the points of the route, or how far "
+                                      "past its places it has to be.",
+                                  .otherwise = "goal_radius",
+                                  .read_when = when("route", kGiven)}),
+    field<&RouteGoalDef::at_end>({.key = "at_end",
+                                  .doc = "What follows the last place of the route. stay: what at_goal says; "
+                                         "leave: the agent vanishes; repeat: the first place again; back: "
+                                         "there and back for ever.",
+                                  .read_when = when("route", kGiven)}));
+
+constexpr auto kGoalFields =
+    join(join(kPlainGoalFields, embed<&GoalDef::random>(kRandomGoalFields)),
+         join(embed<&GoalDef::regions>(kRegionsGoalFields), embed<&GoalDef::route>(kRouteGoalFields)));
 
 std::optional<Problem> check_length(std::string_view key, std::size_t length, std::size_t regions) {
   if (length == 0 || length == regions) return std::nullopt;
@@ -147,15 +124,7 @@ std::optional<Problem> check_length(std::string_view key, std::size_t length, st
                  .found = fmt::format("{} for {} regions", length, regions)};
 }
 
-std::vector<Problem> check_goal(const GoalDef& goal) {
-  if (const std::size_t forms = count_forms(goal); forms != 1)
-    return {{.pointer = "",
-             .message = std::string(kOneForm),
-             .hint = forms == 0 ? "An empty list counts as none." : ""}};
-  if (goal.direction.is_drawn() || goal.radius.is_drawn())
-    return {{.pointer = goal.radius.is_drawn() ? "/radius" : "/direction",
-             .message = "it is a number, not a distribution"}};
-  if (std::vector<Problem> problems = check_owners(goal); !problems.empty()) return problems;
+std::vector<Problem> check_regions(const RegionsGoalDef& goal) {
   const std::size_t regions = goal.regions.size();
   if (auto problem = check_length("shares", goal.shares.size(), regions)) return {*problem};
   if (auto problem = check_length("flows", goal.flows.size(), regions)) return {*problem};
@@ -168,17 +137,24 @@ std::vector<Problem> check_goal(const GoalDef& goal) {
   return {};
 }
 
-constexpr auto kStopsFields = fields(
-    field<&StopsDef::which>(
-        {.key = "which", .doc = "last: at the last place of the route only; every: at each of its places."}),
-    field<&StopsDef::places>({.key = "places",
-                              .range = closed(0, 1e6),
-                              .doc = "The numbers of the places in the list of the route, from 0.",
-                              .otherwise = "as which says"}));
+std::vector<Problem> check_goal(const GoalDef& goal) {
+  if (goal.direction.is_drawn() || goal.route.radius.is_drawn())
+    return {{.pointer = goal.route.radius.is_drawn() ? "/radius" : "/direction",
+             .message = "it is a number, not a distribution"}};
+  return goal.form() == GoalForm::regions ? check_regions(goal.regions) : std::vector<Problem>();
+}
+
+constexpr auto kStopsFields =
+    fields(field<&StopsDef::which>(
+               {.key = "which",
+                .doc = "last: at the last place of the route only; every: at each of its places.",
+                .read_when = when("places", kAbsent)}),
+           field<&StopsDef::places>({.key = "places",
+                                     .range = closed(0, 1e6),
+                                     .doc = "The numbers of the places in the list of the route, from 0.",
+                                     .otherwise = "as which says"}));
 
 std::vector<Problem> check_stops(const StopsDef& stops) {
-  if (!stops.places.empty() && stops.which != StopsDef{}.which)
-    return {{.pointer = "/which", .message = "\"which\" has no effect: \"places\" says at which places"}};
   for (std::size_t k = 0; k < stops.places.size(); ++k) {
     if (stops.places[k] != std::floor(stops.places[k]))
       return {{.pointer = fmt::format("/places/{}", k),
@@ -256,15 +232,27 @@ const Table& RegionNameDef::table() {
 
 const Table& RoutePlaceDef::table() {
   static constexpr Table kTable =
-      with_short_keys(plain_table("route place", kRoutePlaceFields, erased<check_place>),
+      with_short_keys(plain_table("route place", kRoutePlaceFields, nullptr, kRoutePlaceForms),
                       {.of_list = "point", .of_string = "region"});
   return kTable;
 }
 
 const Table& GoalDef::table() {
-  static constexpr Table kTable = with_short_keys(plain_table("goal", kGoalFields, erased<check_goal>),
-                                                  {.of_list = "point", .of_string = "region"});
+  static constexpr Table kTable =
+      with_short_keys(plain_table("goal", kGoalFields, erased<check_goal>, kGoalFormNames),
+                      {.of_list = "point", .of_string = "region"});
   return kTable;
+}
+
+GoalForm GoalDef::form() const {
+  if (point) return GoalForm::point;
+  if (!each.empty()) return GoalForm::each;
+  if (opposite) return GoalForm::opposite;
+  if (!agent.name.empty()) return GoalForm::agent;
+  if (!region.name.empty()) return GoalForm::region;
+  if (direction.is_present()) return GoalForm::direction;
+  if (!random.region.name.empty()) return GoalForm::random_in;
+  return regions.regions.empty() ? GoalForm::route : GoalForm::regions;
 }
 
 const Table& StopsDef::table() {

@@ -32,26 +32,52 @@ struct RoutePlaceDef {
   static const Table& table();
 };
 
-// Where agents want to go: exactly one of its forms. Two numbers alone are a point, a string alone a region.
-struct GoalDef {
-  std::optional<Vec3> point;
-  std::vector<Vec3> each;
-  std::optional<Vec3> opposite;
-  Reference random_in{ReferenceType::region, {}, kNoIndex};
-  bool redraw = false;
-  Reference agent{ReferenceType::agent, {}, kNoIndex};
+// A random place in a region.
+struct RandomGoalDef {
   Reference region{ReferenceType::region, {}, kNoIndex};
+  bool redraw = false;
+
+  bool is_redrawn() const { return redraw && !region.name.empty(); }
+};
+
+// One of several regions.
+struct RegionsGoalDef {
   std::vector<RegionNameDef> regions;
   RegionChoice choose = RegionChoice::nearest;
   std::vector<double> shares;
   std::vector<RegionNameDef> areas;
   std::vector<double> flows;
   double hold = 1.0;
-  Parameter direction;
-  std::vector<RoutePlaceDef> route;
+};
+
+// Places in order.
+struct RouteGoalDef {
+  std::vector<RoutePlaceDef> places;
   Parameter radius;
   RouteEnd at_end = RouteEnd::stay;
+
+  RouteEnd end() const { return places.empty() ? RouteEnd::stay : at_end; }
+  bool is_endless() const { return end() == RouteEnd::repeat || end() == RouteEnd::back; }
+};
+
+// The forms of a goal, each called by the key that gives it.
+DROVER_ENUM(GoalForm, point, each, opposite, agent, region, direction, random_in, regions, route)
+
+// Where agents want to go: exactly one of its forms. Two numbers alone are a point, a string alone a region.
+// The keys of all forms stand side by side; those of a form that is not given are not read.
+struct GoalDef {
+  std::optional<Vec3> point;
+  std::vector<Vec3> each;
+  std::optional<Vec3> opposite;
+  Reference agent{ReferenceType::agent, {}, kNoIndex};
+  Reference region{ReferenceType::region, {}, kNoIndex};
+  Parameter direction;
+  RandomGoalDef random;
+  RegionsGoalDef regions;
+  RouteGoalDef route;
   static const Table& table();
+
+  GoalForm form() const;
 };
 
 DROVER_ENUM(RouteStops, last, every)

@@ -10,10 +10,12 @@
 
 namespace drover {
 
-// name: how messages call the object; rows: its keys; check: what no row alone can tell, nullptr for nothing.
+// name: how messages call the object; rows: its keys; check: what no row alone can tell, nullptr for nothing;
+// one_of: the keys of which exactly one is given.
 constexpr Table plain_table(std::string_view name, std::span<const Field> rows,
-                            std::vector<Problem> (*check)(const void*) = nullptr) {
-  return {.name = name, .fields = rows, .check = check};
+                            std::vector<Problem> (*check)(const void*) = nullptr,
+                            std::span<const std::string_view> one_of = {}) {
+  return {.name = name, .fields = rows, .check = check, .one_of = one_of};
 }
 
 // The keys that a list and a string stand for, in the place of the object.

@@ -13,8 +13,6 @@
 
 namespace drover {
 
-enum class GoalForm { point, each, opposite, random_in, agent, region, regions, direction, route };
-
 // What an agent does about its goal. lost: its goal was an agent that is gone.
 DROVER_ENUM(GoalState, none, under_way, at_goal, waiting, queued, lost)
 
