@@ -54,6 +54,9 @@ class Parameter {
   // The constant; meaningless for a parameter that varies.
   double constant() const { return value_; }
   const Distribution& distribution() const { return *distribution_; }
+  // The ends of what an agent may get, of a parameter that is present.
+  double least() const { return is_drawn() ? distribution_->least() : value_; }
+  double greatest() const { return is_drawn() ? distribution_->greatest() : value_; }
 
   // The column of the state that holds a value for each agent (State::value reads it); kNoIndex without.
   std::uint32_t column() const { return column_; }

@@ -14,6 +14,14 @@ Problem unknown_name(std::string message, std::string_view name, std::vector<std
   return problem;
 }
 
+Problem unknown_among(std::string message, std::string_view name, std::span<const std::string_view> valid) {
+  constexpr std::size_t kMaxListed = 24;  // longer lists do not help
+  Problem problem{.message = std::move(message)};
+  if (valid.size() <= kMaxCompared) problem.nearest = nearest_name(name, valid);
+  if (valid.size() <= kMaxListed) problem.allowed.assign(valid.begin(), valid.end());
+  return problem;
+}
+
 void append_pointer_token(std::string& pointer, std::string_view token) {
   pointer += '/';
   for (const char c : token) {

@@ -3,6 +3,8 @@
 // of texts that have no pointers, such as a trace or JSON with an error of syntax, have structs of their own.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,12 @@ struct Problem {
 
 // The problem of a name that is none of the allowed ones.
 Problem unknown_name(std::string message, std::string_view name, std::vector<std::string> allowed);
+
+// The nearest of more names is not looked for: every unknown name would cost a comparison with all of them.
+inline constexpr std::size_t kMaxCompared = 5000;
+
+// The same of a scenario with many names: suggests the nearest, and lists all of them when they are few.
+Problem unknown_among(std::string message, std::string_view name, std::span<const std::string_view> valid);
 
 // Adds "/token" to a JSON pointer (RFC 6901), "~" and "/" escaped.
 void append_pointer_token(std::string& pointer, std::string_view token);

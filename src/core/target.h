@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +54,28 @@ struct Target {
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-enum class ReferenceType { agent, group, agent_type, path, region, quantity, formation, source };
+// What a name stands for; a source is an event that spawns.
+enum class ReferenceType {
+  agent,
+  group,
+  agent_type,
+  path,
+  region,
+  quantity,
+  formation,
+  source,
+  obstacle,
+  wall
+};
+inline constexpr std::size_t kReferenceTypeCount = 10;
+// What the name of a target stands for; nothing for targets without a name of their own.
+constexpr std::optional<ReferenceType> reference_type(TargetType target) {
+  using enum ReferenceType;
+  constexpr std::optional<ReferenceType> kNone;
+  constexpr std::array<std::optional<ReferenceType>, kTargetTypeNames.size()> kTypes = {
+      kNone, kNone, agent, group, agent_type, path, obstacle, wall, region, formation, kNone, kNone};
+  return kTypes[static_cast<std::size_t>(target)];
+}
 
 // The name of something declared elsewhere in the scenario.
 struct Reference {

@@ -13,7 +13,8 @@ constexpr auto kSpawnFields = fields(
     field<&SpawnDef::find_room>({.key = "find_room",
                                  .doc = "An agent whose place is taken, by a body, an obstacle or a wall, "
                                         "appears at the nearest free one; "
-                                        "false: on top of it."}),
+                                        "false: on top of it.",
+                                 .read_when = when("when_free", "false")}),
     field<&SpawnDef::up_to>({.key = "up_to",
                              .range = closed(1, 1000000),
                              .doc = "It happens again and again until there were so many agents.",
@@ -22,7 +23,7 @@ constexpr auto kSpawnFields = fields(
         {.key = "when_free",
          .doc =
              "An agent that finds no room waits outside, and those that come after it behind it. The first "
-             "one tries in every step; random places are drawn anew. find_room has no effect."}));
+             "one tries in every step; random places are drawn anew."}));
 
 std::optional<Problem> prepare(SpawnDef&, EventSetup&, std::span<const AgentIndex>) {
   return std::nullopt;

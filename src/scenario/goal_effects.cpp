@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "scenario/effect_warnings.h"
+#include "scenario/reporter.h"
 #include "scenario/scenario_checks.h"
 #include "scenario/scenario_writer.h"
 #include "sim/definitions/declared_agents.h"
@@ -94,7 +94,7 @@ class GoalEffects {
       if (given.goal != nullptr) judge_goal(given);
     }
     for (auto& [pointer, problem] : without_effect_) {
-      if (!effective_.contains(pointer)) warnings_.add(std::move(problem));
+      if (!effective_.contains(pointer)) warnings_.warn_of_own(std::move(problem));
     }
   }
 
@@ -211,7 +211,7 @@ class GoalEffects {
   }
 
   const ScenarioDef& def_;
-  EffectWarnings warnings_;
+  Reporter warnings_;
   std::vector<std::size_t> goal_events_;  // indices
   std::vector<GoalCase> cases_;
   bool has_several_ = false;  // whether some agents may get another goal than their first

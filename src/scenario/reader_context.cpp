@@ -8,9 +8,6 @@
 namespace drover {
 namespace {
 
-// Longer lists do not help.
-constexpr std::size_t kMaxListed = 24;
-
 const JsonValue* step(const JsonValue& value, const std::string& token) {
   if (!value.is_array()) return value.find(token);
   const std::optional<std::size_t> index = parse_index(token);
@@ -79,10 +76,8 @@ const JsonValue* value_at(const JsonValue& document, std::string_view pointer) {
 
 Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,
                      std::span<const std::string_view> valid) {
-  if (is_full(context) || valid.size() > kMaxCompared) return {.message = std::move(message)};
-  Problem problem = unknown_name(std::move(message), name, {valid.begin(), valid.end()});
-  if (valid.size() > kMaxListed) problem.allowed.clear();
-  return problem;
+  return is_full(context) ? Problem{.message = std::move(message)}
+                          : unknown_among(std::move(message), name, valid);
 }
 
 bool is_full(const ReaderContext& context) {

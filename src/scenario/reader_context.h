@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ namespace drover {
 
 // A name that must be declared somewhere in the scenario; checked when all of it was read.
 struct UsedName {
-  TargetType type = TargetType::none;  // of what it names
+  TargetType target = TargetType::none;    // of a target: what it is
+  std::optional<ReferenceType> type = {};  // nothing for the slot and the goal of the agent itself
   std::string name;
   SourceRange where;
   std::string pointer;
@@ -29,8 +31,6 @@ struct ReaderContext {
   Diagnostics& diagnostics;
   std::string pointer = {};  // of the value being read
   std::vector<UsedName> used_names = {};
-  std::vector<UsedName> used_quantities = {};   // of no target type
-  std::vector<UsedName> used_sources = {};      // likewise: ids of spawn events
   std::vector<std::string> asked_columns = {};  // outside of the scenario, which may be quantities
   // Whether some length is given in lengths of the body.
   bool uses_body_length = false;
@@ -69,11 +69,7 @@ class PointerScope {
   std::size_t size_;
 };
 
-// The nearest of more names is not looked for: every unknown name would cost a comparison with all of them.
-inline constexpr std::size_t kMaxCompared = 5000;
-
-// The problem of a name that is none of the valid ones: suggests the nearest, and lists all of them when they
-// are few.
+// The problem of a name that is none of the valid ones; the message alone where it is only counted.
 Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,
                      std::span<const std::string_view> valid);
 

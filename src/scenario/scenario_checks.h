@@ -1,12 +1,15 @@
-// The checks that need the whole scenario: names, limits, geometry.
+// The checks that need the whole scenario.
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <map>
+#include <set>
+#include <string_view>
 
 #include "scenario/json_document.h"
 #include "scenario/reader_context.h"
-#include "sim/definitions/definitions.h"
+#include "scenario/reporter.h"
+#include "sim/definitions/scenario_parts.h"
 
 namespace drover {
 
@@ -22,9 +25,26 @@ struct ReadScenario {
   const JsonValue& document;
 };
 
-// Every name used is declared, nothing is declared twice, and no behavior of a type aims at an agent of that
-// type.
-void check_names(const ReadScenario& scenario, ReaderContext& context);
+// What a check looks at and reports to.
+struct CheckedScenario : Reporter {
+  CheckedScenario(const ReadScenario& read, ReaderContext& reader);
+
+  bool has_agents(std::string_view type) const { return used_types.contains(type); }
+  // Whether a type has all keys, as in a snapshot, which no longer knows what was given, extended or
+  // included.
+  bool is_resolved(const Named<AgentTypeDef>& type) const {
+    const JsonValue* extends = value_at(document, pointer_below("/agent_types", type.name) + "/extends");
+    return extends != nullptr && extends->is_null();
+  }
+
+  const ScenarioDef& def;
+  const ScenarioParts parts;
+  std::set<std::string_view> used_types;  // agents have them
+  std::map<std::string_view, const Named<AgentTypeDef>*> types_by_pointer;
+};
+
+// All checks (scenario_checks.cpp lists them). A shortened run is expected to miss events.
+void check_scenario(const ReadScenario& scenario, bool is_shortened, ReaderContext& context);
 
 // Gives "parameters" of agents the units and ranges of what their names stand for, and reports names that
 // stand for nothing. Keys in degrees lose their suffix.
@@ -33,56 +53,42 @@ void read_own_parameters(ScenarioDef& def, const JsonValue& document, ReaderCont
 // Events at a time with "every" and nothing that says how often go on up to the end of the run.
 void repeat_to_the_end(ScenarioDef& def, const JsonValue& document);
 
+// The topics. What is allowed and has no effect is a warning everywhere.
+
+// Every name used is declared, nothing is declared twice, and no behavior of a type aims at an agent of that
+// type.
+void check_names(CheckedScenario& scenario);
+// Targets without members: types without agents, goals that nobody has; quantities that nothing uses.
+void check_uses(CheckedScenario& scenario);
+// Agent types, entries of agents and where they start.
+void check_agents(CheckedScenario& scenario);
+void warn_about_agents(CheckedScenario& scenario);
+// Stacks, modes and arbiters, and what the body cannot carry out.
+void check_steering(CheckedScenario& scenario);
+void warn_about_steering(CheckedScenario& scenario);
+void warn_about_formations(CheckedScenario& scenario);
+// Obstacles, walls, paths and regions; the simulation.
+void check_world(CheckedScenario& scenario);
+void warn_about_world(CheckedScenario& scenario);
+void warn_about_ground(CheckedScenario& scenario);
+void check_events(CheckedScenario& scenario);
+void warn_about_events(CheckedScenario& scenario);
+// Events that the run ends before.
+void warn_about_event_times(CheckedScenario& scenario);
+// Steps, and time constants that they cannot follow.
+void check_times(CheckedScenario& scenario);
+// A duration that is rounded to whole steps.
+void warn_about_duration(CheckedScenario& scenario);
+// What is recorded and expected.
+void check_expectations(CheckedScenario& scenario);
+void warn_about_records(CheckedScenario& scenario);
+// Metrics that look at nothing before the run ends.
+void warn_about_metric_times(CheckedScenario& scenario);
+
 // Lists with one number for each agent ("each") are as long as entries have agents.
 void check_each(const ReadScenario& scenario, ReaderContext& context);
-
-// Numbers of agents, steps and walls.
-void check_limits(const ReadScenario& scenario, ReaderContext& context);
-
-// Walls and paths have the points they need.
-void check_geometry(const ReadScenario& scenario, ReaderContext& context);
-
-// Obstacles are not too many, nor larger than a world that wraps. Warns of keys of placements without effect,
-// and of what lies beyond the edge of a world that wraps.
-void check_obstacles(const ReadScenario& scenario, ReaderContext& context);
-
-// Modes that are named exist. Warns of behaviors that ask for a rotation the body cannot carry out.
-void check_steering(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of time constants that are shorter than a step.
-void check_time_constants(const ReadScenario& scenario, ReaderContext& context);
-
-// Choices that are allowed and probably not meant: warnings only.
-void check_choices(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of what is declared and has no effect: types and quantities that nothing uses, targets without
-// members, keys that the arbiter does not look at.
-void check_effects(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of keys that are written where the choices of their object leave them unread.
+// Keys that are written where the choices of their object leave them unread.
 void check_unread_keys(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of what is given and has no effect, each of its topic: goals; events; traces, tables and metrics;
-// behaviors and modes; the simulation, the world and what starts in it.
 void check_goal_effects(const ReadScenario& scenario, ReaderContext& context);
-void check_event_effects(const ReadScenario& scenario, ReaderContext& context);
-void check_record_effects(const ReadScenario& scenario, ReaderContext& context);
-void check_stack_effects(const ReadScenario& scenario, ReaderContext& context);
-void check_world_effects(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of keys of formations that are given and have no effect.
-void check_formation_keys(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of speeds of behaviors and of ground that have no effect.
-void check_ground(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of a duration that is rounded to whole steps.
-void check_duration(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of metrics that look at nothing before the run ends.
-void check_metric_times(const ReadScenario& scenario, ReaderContext& context);
-
-// Warns of events that the run ends before.
-void check_event_times(const ReadScenario& scenario, ReaderContext& context);
 
 }  // namespace drover

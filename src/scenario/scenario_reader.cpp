@@ -46,7 +46,7 @@ class ScenarioReader {
     read_own_parameters(result.def, document, context_);
     repeat_to_the_end(result.def, document);
     apply_steps(result.def);
-    check({result.def, document});
+    check_scenario({result.def, document}, options_.steps.has_value(), context_);
     if (context_.diagnostics.error_count() > errors_before) return std::nullopt;
     result.resolved =
         std::make_shared<const nlohmann::ordered_json>(write_object(ScenarioDef::table(), &result.def));
@@ -139,34 +139,6 @@ class ScenarioReader {
       return;
     }
     def.simulation.duration = static_cast<double>(*options_.steps) * def.simulation.dt;
-  }
-
-  void check(const ReadScenario& scenario) {
-    check_limits(scenario, context_);
-    check_geometry(scenario, context_);
-    check_obstacles(scenario, context_);
-    check_names(scenario, context_);
-    check_steering(scenario, context_);
-    check_time_constants(scenario, context_);
-    check_choices(scenario, context_);
-    check_each(scenario, context_);
-    // Beside errors, what has no effect may be their consequence.
-    if (!context_.diagnostics.has_errors()) {
-      check_unread_keys(scenario, context_);
-      check_effects(scenario, context_);
-      check_goal_effects(scenario, context_);
-      check_event_effects(scenario, context_);
-      check_record_effects(scenario, context_);
-      check_stack_effects(scenario, context_);
-      check_world_effects(scenario, context_);
-      check_formation_keys(scenario, context_);
-      check_ground(scenario, context_);
-    }
-    // A shortened run is expected to miss events.
-    if (options_.steps) return;
-    check_duration(scenario, context_);
-    check_event_times(scenario, context_);
-    if (!context_.diagnostics.has_errors()) check_metric_times(scenario, context_);
   }
 
   const ReadOptions& options_;

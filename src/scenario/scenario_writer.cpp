@@ -79,10 +79,29 @@ void write_fields(std::span<const Field> fields, const void* object, Json& out) 
   }
 }
 
+bool differs(const Field& field, const void* value, const void* fresh);
+
+bool any_differs(std::span<const Field> fields, const void* object, const void* fresh) {
+  return std::ranges::any_of(fields, [&](const Field& field) {
+    return !field.is_resolved && differs(field, field.in(object), field.in(fresh));
+  });
+}
+
+// Whether two values are written differently, as far as possible without writing them: long lists are in
+// objects in objects, each of which is asked.
+bool differs(const Field& field, const void* value, const void* fresh) {
+  const ListAccess& list = field.access.list;
+  if (list.size != nullptr && list.size(value) != list.size(fresh)) return true;
+  if (list.size != nullptr && list.size(value) == 0) return false;
+  const bool has_keys_alone = field.access.is_one(FieldType::object) && field.access.nested().box == nullptr;
+  if (has_keys_alone) return any_differs(field.access.nested().fields, value, fresh);
+  return write_value(field, value, nullptr) != write_value(field, fresh, nullptr);
+}
+
 void write_relevant_fields(std::span<const Field> fields, const void* object, void* fresh, Json& out) {
   for (const Field& field : fields) {
     if (is_replaced(field, fields, object)) continue;
-    if (write_field(field, object) == write_field(field, fresh)) continue;
+    if (!differs(field, field.in(object), field.in(fresh))) continue;
     if (!is_read(fields, field, object)) continue;
     append_member(out, std::string(field.key), write_value(field, field.in(object), field.in(fresh)));
   }

@@ -1,152 +1,204 @@
-// What only a whole agent type shows: names of modes, and behaviors its body cannot carry out.
+// Stacks, modes and arbiters of agent types and of anchors.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/kind.h"
 #include "scenario/scenario_checks.h"
-#include "scenario/steering_walk.h"
-#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {
 
-class SteeringChecker {
- public:
-  SteeringChecker(const ReadScenario& scenario, ReaderContext& context)
-      : scenario_(scenario), context_(context) {}
+const LocomotionKind* body_of(const AgentTypeDef& type) {
+  return type.locomotion.locomotion.get();
+}
 
-  void run() {
-    for (const Named<AgentTypeDef>& type : scenario_.def.agent_types) {
-      check_mode_names(type.value.steering, steering_pointer(type), "agent type");
-      check_turning(type);
-      check_walls(type);
-      check_border(type);
+// "For a, b." of the kinds of a family that have a property; empty without.
+template <class KindType>
+std::string kinds_with(const ReaderContext& context, std::string_view family, bool KindType::*property,
+                       std::string_view words) {
+  std::vector<std::string_view> names;
+  for (const Kind* kind : context.catalog.kinds(family)) {
+    if (static_cast<const KindType*>(kind)->*property) names.push_back(kind->name);
+  }
+  return names.empty() ? "" : fmt::format("{} {}.", words, fmt::join(names, ", "));
+}
+
+// An empty name is no name: the first mode is meant.
+void check_mode(CheckedScenario& scenario, const std::string& name, const SteeringDef& steering,
+                std::string pointer, std::string_view owner) {
+  std::vector<std::string_view> names;
+  for (const Named<ModeDef>& mode : steering.modes)
+    names.push_back(mode.name);
+  if (name.empty() || std::ranges::find(names, name) != names.end()) return;
+  // Without the type: types that inherit the mistake do not repeat it.
+  Problem problem = unknown_name(scenario.context, fmt::format("unknown mode \"{}\"", name), name, names);
+  if (names.empty()) problem.hint = fmt::format("The steering of the {} has no \"modes\".", owner);
+  problem.pointer = std::move(pointer);
+  scenario.fail(std::move(problem));
+}
+
+void check_mode_names(CheckedScenario& scenario) {
+  for (const LocatedSteering& steering : scenario.parts.steerings) {
+    const std::string_view owner = steering.type != nullptr ? "agent type" : "anchor";
+    check_mode(scenario, steering.def.initial_mode, steering.def, steering.pointer + "/initial_mode", owner);
+    for (const auto& [mode, at] : steering.modes) {
+      for (const auto& [transition, pointer] : located(mode.value.transitions, at + "/transitions"))
+        check_mode(scenario, transition.to, steering.def, pointer + "/to", owner);
     }
-    for (const Named<FormationDef>& formation : scenario_.def.formations)
-      check_mode_names(formation.value.anchor.steering, steering_pointer(formation), "anchor");
-    for (const DeclaredAgents& agents : declared_agents(scenario_.def))
-      check_agent(*agents.def, agents.pointer);
   }
-
- private:
-  void check_mode_names(const SteeringDef& steering, const std::string& pointer, std::string_view owner) {
-    check_mode(steering.initial_mode, steering, pointer + "/initial_mode", owner);
-    for (const Named<ModeDef>& mode : steering.modes) {
-      const std::vector<TransitionDef>& transitions = mode.value.transitions;
-      for (std::size_t k = 0; k < transitions.size(); ++k) {
-        check_mode(transitions[k].to, steering,
-                   fmt::format("{}/transitions/{}/to", mode_pointer(pointer, mode), k), owner);
-      }
+  for (const DeclaredAgents& agents : scenario.parts.agents) {
+    for (const std::string_view name : type_names(*agents.def)) {
+      const auto& types = scenario.def.agent_types;
+      const auto type = std::ranges::find(types, name, &Named<AgentTypeDef>::name);
+      if (type != types.end())
+        check_mode(scenario, agents.def->mode, type->value.steering, agents.pointer + "/mode", "agent type");
     }
   }
+}
 
-  void check_agent(const AgentDef& agent, const std::string& pointer) {
-    for (const std::string_view name : type_names(agent)) {
-      const auto& types = scenario_.def.agent_types;
-      const auto type = std::find_if(types.begin(), types.end(),
-                                     [&](const Named<AgentTypeDef>& entry) { return entry.name == name; });
-      if (type != types.end()) check_mode(agent.mode, type->value.steering, pointer + "/mode", "agent type");
-    }
+// A behavior that asks for a rotation, of a body that does not take one.
+void warn_about_turning(CheckedScenario& scenario, const LocatedEntry& entry, const AgentTypeDef& type) {
+  const LocomotionKind* body = body_of(type);
+  const BehaviorKind& kind = *entry.kind();
+  if (body == nullptr || body->turns || !body->steered) return;
+  if (kind.needs_turning == nullptr || !kind.needs_turning(entry.params())) return;
+  scenario.warn({.pointer = entry.pointer + "/type",
+                 .message = fmt::format("\"{}\" asks for a rotation, but \"{}\" faces along its velocity",
+                                        kind.name, body->name),
+                 .hint = kinds_with(scenario.context, "locomotion", &LocomotionKind::turns,
+                                    "Bodies that turn by themselves:")});
+}
+
+// A behavior that sees obstacles only, in a world with walls only.
+void warn_about_walls(CheckedScenario& scenario, const LocatedEntry& entry) {
+  const BehaviorKind& kind = *entry.kind();
+  if (scenario.def.world.walls.empty() || !scenario.def.world.obstacles.empty()) return;
+  if (kind.ignores_walls == nullptr || !kind.ignores_walls(entry.params())) return;
+  scenario.warn({.pointer = entry.pointer + "/type",
+                 .message = fmt::format("\"{}\" sees obstacles only, and there are only walls", kind.name),
+                 .hint = "Walls are seen by wall_avoidance."});
+}
+
+// Whether it avoids walls and nothing else: feelers may meet obstacles and agents as well.
+bool avoids_walls_only(const LocatedEntry& entry) {
+  return entry.kind()->name == "wall_avoidance" &&
+         std::ranges::none_of(entry.kind()->table.fields, [&](const Field& field) {
+           return (field.key == "obstacles" || field.key == "agents") &&
+                  field.access.type == FieldType::boolean &&
+                  *static_cast<const bool*>(field.in(entry.params()));
+         });
+}
+
+// Agents avoid walls, and are held back by the border of the world only, which is none. Who stays inside a
+// region, or has ground to stay on, may mean that.
+void warn_about_border(CheckedScenario& scenario, const LocatedSteering& steering) {
+  const WorldDef& world = scenario.def.world;
+  if (!world.bounds || !world.walls.empty() || !world.ground.empty()) return;
+  if (world.bounds->edge != Edge::clamp && world.bounds->edge != Edge::reflect) return;
+  const LocatedEntry* avoider = nullptr;
+  for (const LocatedEntry& entry : steering.entries) {
+    if (entry.kind() == nullptr) continue;
+    if (entry.kind()->name == "containment") return;
+    if (avoider == nullptr && avoids_walls_only(entry)) avoider = &entry;
   }
+  if (avoider == nullptr) return;
+  scenario.warn(
+      {.pointer = avoider->pointer + "/type",
+       .message = "\"wall_avoidance\" has no effect: there are no walls, and the border of the world is none",
+       .hint = "Draw walls along the border, or stay inside a region with \"containment\"."});
+}
 
-  // An empty name is no name: the first mode is meant.
-  void check_mode(const std::string& name, const SteeringDef& steering, const std::string& pointer,
-                  std::string_view owner) {
-    std::vector<std::string_view> names;
-    for (const Named<ModeDef>& mode : steering.modes)
-      names.push_back(mode.name);
-    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
-    Problem problem = unknown_name(
-        // Without the type: types that inherit the mistake do not repeat it.
-        context_, fmt::format("unknown mode \"{}\"", name), name, names);
-    if (names.empty()) problem.hint = fmt::format("The steering of the {} has no \"modes\".", owner);
-    problem.pointer = pointer;
-    report(scenario_.document, std::move(problem), context_.diagnostics);
-  }
+// A key that no arbiter of the entry looks at.
+void warn_about_ignored(CheckedScenario& scenario, const LocatedEntry& entry, std::string_view key,
+                        bool ArbiterKind::*uses) {
+  if (std::ranges::any_of(entry.arbiters, [&](const ArbiterKind* kind) { return kind->*uses; })) return;
+  scenario.warn(
+      {.pointer = fmt::format("{}/{}", entry.pointer, key),
+       .message = fmt::format("\"{}\" has no effect under the arbiter {}", key, entry.arbiters.back()->name),
+       .hint = kinds_with(scenario.context, "arbiter", uses, "It is for")});
+}
 
-  // Behaviors that ask for a rotation, of a body that does not take one.
-  void check_turning(const Named<AgentTypeDef>& type) {
-    const LocomotionKind* locomotion = type.value.locomotion.locomotion.get();
-    if (locomotion == nullptr || locomotion->turns || !locomotion->steered) return;
-    visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
-      if (kind.needs_turning != nullptr && kind.needs_turning(params))
-        warn_of_turning(kind, *locomotion, pointer + "/type");
-    });
-  }
+// The arbiters that go by priority ask fallbacks last.
+void warn_about_fallback(CheckedScenario& scenario, const LocatedEntry& entry) {
+  const auto by_priority = [](const ArbiterKind* kind) { return kind->uses_priority; };
+  if (!entry.def.fallback || std::ranges::any_of(entry.arbiters, by_priority)) return;
+  scenario.warn_of_own({.pointer = entry.pointer + "/fallback",
+                        .message = "\"fallback\" has no effect under this arbiter",
+                        .hint = "It is for priority_groups."});
+}
 
-  void warn_of_turning(const BehaviorKind& behavior, const LocomotionKind& locomotion,
-                       const std::string& pointer) {
-    if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
-    std::vector<std::string_view> bodies;
-    for (const LocomotionKind* kind : context_.catalog.kinds<LocomotionKind>()) {
-      if (kind->turns) bodies.push_back(kind->name);
-    }
-    report(scenario_.document,
-           {.pointer = pointer,
-            .message = fmt::format("\"{}\" asks for a rotation, but \"{}\" faces along its velocity",
-                                   behavior.name, locomotion.name),
-            .hint = bodies.empty() ? ""
-                                   : fmt::format("Bodies that turn by themselves: {}.",
-                                                 fmt::join(bodies.begin(), bodies.end(), ", ")),
-            .severity = Severity::warning},
-           context_.diagnostics);
-  }
+bool sets_preferred_speed(const EventDef& event) {
+  const std::span<const Field> fields = event.event.kind->table.fields;
+  const auto field = std::ranges::find(fields, "parameter", &Field::key);
+  return field != fields.end() && field->access.type == FieldType::text &&
+         *static_cast<const std::string*>(field->in(static_cast<const void*>(event.event.params.get()))) ==
+             "preferred_speed";
+}
 
-  // Behaviors that see obstacles only, in a world with walls only.
-  void check_walls(const Named<AgentTypeDef>& type) {
-    const WorldDef& world = scenario_.def.world;
-    if (world.walls.empty() || !world.obstacles.empty()) return;
-    visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
-      if (kind.ignores_walls == nullptr || !kind.ignores_walls(params)) return;
-      if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
-      report(scenario_.document,
-             {.pointer = pointer + "/type",
-              .message = fmt::format("\"{}\" sees obstacles only, and there are only walls", kind.name),
-              .hint = "Walls are seen by wall_avoidance.",
-              .severity = Severity::warning},
-             context_.diagnostics);
-    });
-  }
+// Events may give a preferred speed to any type.
+void warn_about_speed(CheckedScenario& scenario, const LocatedEntry& entry, const Named<AgentTypeDef>& type) {
+  const BehaviorKind& kind = *entry.kind();
+  if (entry.def.speed == FullSpeed::preferred) return;
+  const bool has_preferred_speed = type.value.preferred_speed.is_present() || type.value.preferred_speed_by ||
+                                   std::ranges::any_of(scenario.def.events, sets_preferred_speed);
+  if (kind.asks_for_full_speed && has_preferred_speed) return;
+  scenario.warn({.pointer = entry.pointer + "/speed",
+                 .message = fmt::format("\"speed\" has no effect: {}",
+                                        kind.asks_for_full_speed
+                                            ? fmt::format("the type \"{}\" has no preferred_speed", type.name)
+                                            : fmt::format("{} never asks for full speed", kind.name))});
+}
 
-  // Agents avoid walls, and are held back by the border of the world only, which is none. Who stays inside a
-  // region, or has ground to stay on, may mean that.
-  void check_border(const Named<AgentTypeDef>& type) {
-    const WorldDef& world = scenario_.def.world;
-    if (!world.bounds || !world.walls.empty() || !world.ground.empty()) return;
-    const Edge edge = world.bounds->edge;
-    if (edge != Edge::clamp && edge != Edge::reflect) return;
-    std::optional<std::string> avoider;
-    bool is_contained = false;
-    visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
-      // Feelers may meet obstacles and agents as well.
-      const bool meets_more = std::ranges::any_of(kind.table.fields, [&](const Field& field) {
-        return (field.key == "obstacles" || field.key == "agents") &&
-               field.access.is_one(FieldType::boolean) && *static_cast<const bool*>(field.in(params));
-      });
-      if (kind.name == "wall_avoidance" && !meets_more && !avoider) avoider = pointer;
-      is_contained = is_contained || kind.name == "containment";
-    });
-    if (!avoider || is_contained || context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
-    report(scenario_.document,
-           {.pointer = *avoider + "/type",
-            .message =
-                "\"wall_avoidance\" has no effect: there are no walls, and the border of the world is none",
-            .hint = "Draw walls along the border, or stay inside a region with \"containment\".",
-            .severity = Severity::warning},
-           context_.diagnostics);
-  }
-
-  const ReadScenario& scenario_;
-  ReaderContext& context_;
-};
+// A type without "steering" is meant to stand still or to coast; one with all keys, as in a snapshot, no
+// longer knows what was given.
+void warn_about_emptiness(CheckedScenario& scenario, const LocatedSteering& steering) {
+  const bool is_empty = steering.def.behaviors.empty() && steering.def.modes.empty();
+  const LocomotionKind* body = body_of(steering.type->value);
+  if (!is_empty || body == nullptr || !body->steered || !scenario.is_given(steering.pointer) ||
+      scenario.is_resolved(*steering.type))
+    return;
+  scenario.warn(
+      {.pointer = steering.pointer, .message = "the steering has no behaviors: its agents never accelerate"});
+}
 
 }  // namespace
 
-void check_steering(const ReadScenario& scenario, ReaderContext& context) {
-  SteeringChecker(scenario, context).run();
+void check_steering(CheckedScenario& scenario) {
+  check_mode_names(scenario);
+  for (const LocatedSteering& steering : scenario.parts.steerings) {
+    if (steering.type == nullptr) continue;
+    for (const LocatedEntry& entry : steering.entries) {
+      if (entry.kind() == nullptr) continue;
+      warn_about_turning(scenario, entry, steering.type->value);
+      warn_about_walls(scenario, entry);
+    }
+    warn_about_border(scenario, steering);
+  }
+}
+
+void warn_about_steering(CheckedScenario& scenario) {
+  for (const LocatedSteering& steering : scenario.parts.steerings) {
+    const bool is_used = steering.type == nullptr || scenario.has_agents(steering.type->name);
+    if (is_used && steering.type != nullptr) warn_about_emptiness(scenario, steering);
+    for (const LocatedEntry& entry : steering.entries) {
+      if (is_used && entry.def.probability.is_present())
+        warn_about_ignored(scenario, entry, "probability", &ArbiterKind::uses_probability);
+      if (is_used && entry.def.priority.is_present())
+        warn_about_ignored(scenario, entry, "priority", &ArbiterKind::uses_priority);
+      if (is_used && entry.def.priority_by)
+        warn_about_ignored(scenario, entry, "priority_by", &ArbiterKind::uses_priority);
+      warn_about_fallback(scenario, entry);
+      if (steering.type != nullptr) warn_about_speed(scenario, entry, *steering.type);
+    }
+    for (const auto& [mode, pointer] : steering.modes) {
+      if (mode.value.min_dwell == 0.0 || !mode.value.transitions.empty()) continue;
+      scenario.warn_of_own({.pointer = pointer + "/min_dwell",
+                            .message = "\"min_dwell\" has no effect: no transition leaves the mode"});
+    }
+  }
 }
 
 }  // namespace drover

@@ -1,98 +1,104 @@
-// Time constants that steps of this length cannot follow.
-#include <algorithm>
+// The steps of a run, and time constants that steps of this length cannot follow.
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
-#include "scenario/scenario_writer.h"
-#include "scenario/steering_walk.h"
 #include "sim/definitions/request_unit_of.h"
 
 namespace drover {
 namespace {
 
-// The least value that an agent may get; infinite where there is none.
-double least_value(const Parameter& parameter) {
-  if (!parameter.is_present()) return kInfinity;
-  return parameter.is_drawn() ? parameter.distribution().least() : parameter.constant();
+const std::string kDuration = "/simulation/duration";
+
+void check_step_count(CheckedScenario& scenario) {
+  // As doubles: the quotient may be far beyond every integer.
+  const double steps = std::floor(scenario.def.simulation.duration / scenario.def.simulation.dt + 0.5);
+  if (steps > static_cast<double>(kMaxSteps)) {
+    return scenario.fail({.pointer = kDuration,
+                          .message = "the run has too many steps",
+                          .found = fmt::format("{} steps: duration / dt", number_text(steps)),
+                          .allowed = {fmt::format("at most {} steps", kMaxSteps)}});
+  }
+  double agents = 0.0;
+  for (const DeclaredAgents& entry : scenario.parts.agents)
+    agents += static_cast<double>(entry.count);
+  if (agents * steps <= kMaxAgentSteps) return;
+  scenario.fail({.pointer = kDuration,
+                 .message = "the run is too long for so many agents",
+                 .found = fmt::format("{} agents times {} steps", number_text(agents), number_text(steps)),
+                 .allowed = {fmt::format("at most {} agents times steps", number_text(kMaxAgentSteps))}});
 }
 
-class TimeChecker {
- public:
-  TimeChecker(const ReadScenario& scenario, ReaderContext& context)
-      : scenario_(scenario), context_(context), dt_(scenario.def.simulation.dt) {}
+void warn_about_time(CheckedScenario& scenario, std::string_view key, double time, const std::string& owner) {
+  const double dt = scenario.def.simulation.dt;
+  if (time >= dt) return;
+  scenario.warn(
+      {.pointer = fmt::format("{}/{}", owner, key),
+       .message = fmt::format("\"{}\" is shorter than a step: the agent overshoots what it steers to", key),
+       .found = fmt::format("{} s, dt is {} s", number_text(time), number_text(dt)),
+       .hint = fmt::format("Use a smaller dt, or a {} of at least dt.", key)});
+}
 
-  void run() {
-    for (const Named<AgentTypeDef>& type : scenario_.def.agent_types) {
-      const LocomotionKind* body = type.value.locomotion.locomotion.get();
-      if (body == nullptr || !body->steered || type.value.actuator.actuator.kind == nullptr) continue;
-      unit_ = request_unit_of(type.value);
-      check(type.value.steering, steering_pointer(type));
-    }
-    for (const Named<FormationDef>& formation : scenario_.def.formations) {
-      unit_ = RequestUnit::velocity;
-      check(formation.value.anchor.steering, steering_pointer(formation));
-      if (formation.value.response_time < dt_)
-        warn("response_time", formation.value.response_time, formation_pointer(formation));
-    }
+// A velocity that is asked for is there after one step, whatever the time constant.
+bool is_followed(TimeConstant constant, RequestUnit unit) {
+  if (constant == TimeConstant::of_velocity) return unit == RequestUnit::acceleration;
+  return constant == TimeConstant::of_position;
+}
+
+void warn_about_field(CheckedScenario& scenario, const Field& field, const void* object, RequestUnit unit,
+                      const std::string& owner) {
+  if (field.access.type == FieldType::object) {
+    for (const Field& inner : field.access.nested().fields)
+      warn_about_field(scenario, inner, field.in(object), unit, fmt::format("{}/{}", owner, field.key));
   }
+  if (!is_followed(field.time_constant, unit) || field.access.type != FieldType::parameter) return;
+  const auto& time = *static_cast<const Parameter*>(field.in(object));
+  if (time.is_present()) warn_about_time(scenario, field.key, time.least(), owner);
+}
 
- private:
-  static std::string formation_pointer(const Named<FormationDef>& formation) {
-    std::string pointer = "/formations";
-    append_pointer_token(pointer, formation.name);
-    return pointer;
-  }
-
-  void check(const SteeringDef& steering, const std::string& owner) {
-    visit_behaviors(steering, owner,
-                    [this](const BehaviorKind& kind, const void* params, const std::string& pointer) {
-                      for (const Field& field : kind.table.fields) {
-                        if (is_read(kind.table.fields, field, params)) check(field, params, pointer);
-                      }
-                    });
-  }
-
-  void check(const Field& field, const void* object, const std::string& owner) {
-    if (field.access.is_one(FieldType::object)) {
-      for (const Field& inner : field.access.nested().fields)
-        check(inner, field.in(object), owner + "/" + std::string(field.key));
-    }
-    if (!is_followed(field.time_constant) || !field.access.is_one(FieldType::parameter)) return;
-    const double time = least_value(*static_cast<const Parameter*>(field.in(object)));
-    if (time < dt_) warn(field.key, time, owner);
-  }
-
-  // A velocity that is asked for is there after one step, whatever the time constant.
-  bool is_followed(TimeConstant constant) const {
-    if (constant == TimeConstant::of_velocity) return unit_ == RequestUnit::acceleration;
-    return constant == TimeConstant::of_position;
-  }
-
-  void warn(std::string_view key, double time, const std::string& owner) {
-    if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
-    report(
-        scenario_.document,
-        {.pointer = fmt::format("{}/{}", owner, key),
-         .message = fmt::format("\"{}\" is shorter than a step: the agent overshoots what it steers to", key),
-         .found = fmt::format("{} s, dt is {} s", number_text(time), number_text(dt_)),
-         .hint = fmt::format("Use a smaller dt, or a {} of at least dt.", key),
-         .severity = Severity::warning},
-        context_.diagnostics);
-  }
-
-  const ReadScenario& scenario_;
-  ReaderContext& context_;
-  const double dt_;
-  RequestUnit unit_ = RequestUnit::acceleration;
-};
+// What the behaviors of a steering ask for; nothing where that is not known, or of no effect.
+std::optional<RequestUnit> unit_of(const LocatedSteering& steering) {
+  if (steering.type == nullptr) return RequestUnit::velocity;  // of anchors
+  const AgentTypeDef& type = steering.type->value;
+  const LocomotionKind* body = type.locomotion.locomotion.get();
+  if (body == nullptr || !body->steered || type.actuator.actuator.kind == nullptr) return std::nullopt;
+  return request_unit_of(type);
+}
 
 }  // namespace
 
-void check_time_constants(const ReadScenario& scenario, ReaderContext& context) {
-  TimeChecker(scenario, context).run();
+void check_times(CheckedScenario& scenario) {
+  check_step_count(scenario);
+  for (const LocatedSteering& steering : scenario.parts.steerings) {
+    const std::optional<RequestUnit> unit = unit_of(steering);
+    for (const LocatedEntry& entry : steering.entries) {
+      if (!unit || entry.kind() == nullptr) continue;
+      const std::span<const Field> fields = entry.kind()->table.fields;
+      for (const Field& field : fields) {
+        if (is_read(fields, field, entry.params()))
+          warn_about_field(scenario, field, entry.params(), *unit, entry.pointer);
+      }
+    }
+  }
+  for (const auto& [formation, pointer] : scenario.parts.formations)
+    warn_about_time(scenario, "response_time", formation.value.response_time, pointer);
+}
+
+void warn_about_duration(CheckedScenario& scenario) {
+  constexpr double kHundredth = 0.01;  // of a step: dt may be a rounded fraction such as 1/60
+  const SimulationDef& simulation = scenario.def.simulation;
+  if (!scenario.is_given(kDuration)) return;
+  const double steps = simulation.duration / simulation.dt;
+  const double whole = std::floor(steps + 0.5);
+  if (std::fabs(steps - whole) <= kHundredth || steps > static_cast<double>(kMaxSteps)) return;
+  scenario.warn(
+      {.pointer = kDuration,
+       .message = "the duration is no multiple of dt",
+       .found = fmt::format("{} s, dt {} s", number_text(simulation.duration), number_text(simulation.dt)),
+       .hint = fmt::format("The run takes {} steps, which are {:.6g} s.", whole, whole * simulation.dt)});
 }
 
 }  // namespace drover

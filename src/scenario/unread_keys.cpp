@@ -10,8 +10,8 @@
 
 #include "core/nested_objects.h"
 #include "core/text.h"
-#include "scenario/effect_warnings.h"
 #include "scenario/object_reader.h"
+#include "scenario/reporter.h"
 #include "scenario/scenario_checks.h"
 #include "scenario/scenario_writer.h"
 
@@ -44,9 +44,9 @@ class UnreadKeys {
   }
 
   // What is inherited stands in several objects: it is unread where none of them reads it.
-  void warn(EffectWarnings& warnings) {
+  void warn(Reporter& warnings) {
     for (auto& [where, problem] : problems_) {
-      if (problem) warnings.add(std::move(*problem));
+      if (problem) warnings.warn_of_own(std::move(*problem));
     }
   }
 
@@ -107,7 +107,7 @@ void check_unread_keys(const ReadScenario& scenario, ReaderContext& context) {
   UnreadKeys keys;
   ScenarioDef defaults;
   keys.walk({ScenarioDef::table(), &scenario.def, &defaults, scenario.document}, "");
-  EffectWarnings warnings(scenario.document, context);
+  Reporter warnings(scenario.document, context);
   keys.warn(warnings);
 }
 

@@ -113,6 +113,8 @@ constexpr Case kCases[] = {
      "1:129 /agents/1/id", R"(the id "x.1" is taken)", ""},
     {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"number": 5, "type": "a", "count": 2, "placement": {"type": "cells"}}, {"number": 6, "type": "a", "position": [1, 0]}]})",
      "1:135 /agents/1/number", R"(the number 6 is taken)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 2, "placement": {"type": "cells"}}, {"number": 1, "type": "a", "position": [1, 0]}]})",
+     "1:122 /agents/1/number", R"(the number 1 is taken)", ""},
     {R"({"format": 1, "record": {"metrics": {"rnak": {}}}})",
      "1:38 /record/metrics/rnak", R"(unknown metric "rnak")", "rank"},
     {R"({"format": 1, "record": {"metrics": {"mine": {"type": "rnak"}}}})",

@@ -12,33 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-TargetType named_type(ReferenceType type) {
-  switch (type) {
-    case ReferenceType::agent:
-      return TargetType::agent;
-    case ReferenceType::group:
-      return TargetType::group;
-    case ReferenceType::agent_type:
-      return TargetType::agent_type;
-    case ReferenceType::path:
-      return TargetType::path;
-    case ReferenceType::region:
-      return TargetType::region;
-    case ReferenceType::formation:
-      return TargetType::formation;
-    case ReferenceType::quantity:
-    case ReferenceType::source:
-      break;
-  }
-  return TargetType::none;
-}
-
 bool read_reference(Reference& out, const FieldValue& given, ReaderContext& context) {
   if (!read_text(out.name, given, context)) return false;
-  auto* used = &context.used_names;
-  if (out.type == ReferenceType::quantity) used = &context.used_quantities;
-  if (out.type == ReferenceType::source) used = &context.used_sources;
-  used->push_back({named_type(out.type), out.name, given.value.where, context.pointer});
+  context.used_names.push_back({TargetType::none, out.type, out.name, given.value.where, context.pointer});
   return true;
 }
 
@@ -53,7 +29,7 @@ bool read_share(const FieldValue& given, const JsonMember& member, SharedReferen
   double share = 0.0;
   if (!read_number({field, member.value}, member.value, share, context)) return false;
   out.shares.push_back({member.key, share});
-  context.used_names.push_back({named_type(out.type), member.key, member.key_where, context.pointer});
+  context.used_names.push_back({TargetType::none, out.type, member.key, member.key_where, context.pointer});
   return true;
 }
 

@@ -39,7 +39,7 @@ bool read_own_goal(const FieldValue& given, Target& out, ReaderContext& context)
   }
   out = Target();
   out.type = TargetType::goal;
-  context.used_names.push_back({out.type, value.string, value.where, context.pointer});
+  context.used_names.push_back({out.type, std::nullopt, value.string, value.where, context.pointer});
   return true;
 }
 
@@ -62,7 +62,8 @@ bool read_target_value(const FieldValue& given, const JsonMember& member, Target
     return false;
   }
   out.name = member.value.string;
-  context.used_names.push_back({out.type, out.name, member.value.where, context.pointer});
+  context.used_names.push_back(
+      {out.type, reference_type(out.type), out.name, member.value.where, context.pointer});
   return true;
 }
 

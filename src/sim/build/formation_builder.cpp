@@ -56,10 +56,9 @@ void FormationBuilder::link(Linker& linker) {
   leader_.assign(model_.formations.size(), kNoIndex);
   for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
     Formation& formation = model_.formations[f];
-    if (!formation.def.anchor.leader.name.empty())
-      leader_[f] = *model_.find_agent(formation.def.anchor.leader.name);
-    if (formation.def.emergent && !formation.def.emergent->root.name.empty())
-      formation.def.emergent->root.index = *model_.find_agent(formation.def.emergent->root.name);
+    linker.link_reference(formation.def.anchor.leader);
+    leader_[f] = formation.def.anchor.leader.index;
+    if (formation.def.emergent) linker.link_reference(formation.def.emergent->root);
     linker.link_target(formation.def.anchor.face);
     if (formation.def.cover) linker.link_target(formation.def.cover->watch);
     link_roles(formation);

@@ -1,20 +1,15 @@
 #include "sim/build/formation_parts.h"
 
-#include "core/problem.h"
+#include "sim/definitions/scenario_parts.h"
 
 namespace drover {
 
 std::string formation_pointer(std::string_view name) {
-  std::string pointer = "/formations";
-  append_pointer_token(pointer, name);
-  return pointer;
+  return pointer_below("/formations", name);
 }
 
 std::string pattern_pointer(const Formation& formation, std::uint32_t pattern) {
-  if (pattern == 0) return "/pattern";
-  std::string pointer = "/patterns";
-  append_pointer_token(pointer, formation.def.patterns[pattern - 1].name);
-  return pointer;
+  return pattern == 0 ? "/pattern" : pointer_below("/patterns", formation.def.patterns[pattern - 1].name);
 }
 
 std::set<std::string> roles_of(const Formation& formation) {

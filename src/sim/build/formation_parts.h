@@ -1,4 +1,4 @@
-// Where parts of a formation stand in the scenario, for messages, and what its members may do.
+// Where parts of a formation stand in the scenario, for messages.
 #pragma once
 
 #include <set>
@@ -17,7 +17,5 @@ std::string pattern_pointer(const Formation& formation, std::uint32_t pattern);
 
 // All roles that some kind of its members fills.
 std::set<std::string> roles_of(const Formation& formation);
-
-inline constexpr const char* kOtherAssignments = "Use \"assignment\": \"sequential\", or several formations.";
 
 }  // namespace drover

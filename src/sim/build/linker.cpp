@@ -13,48 +13,6 @@
 namespace drover {
 namespace {
 
-template <class List, class NameOf>
-std::uint32_t index_by_name(const List& list, std::string_view name, NameOf name_of) {
-  const auto at =
-      std::find_if(list.begin(), list.end(), [&](const auto& entry) { return name_of(entry) == name; });
-  DROVER_CHECK(at != list.end(), "the reader lets only existing names pass");
-  return static_cast<std::uint32_t>(at - list.begin());
-}
-
-std::uint32_t index_by_name(std::span<const std::string> names, std::string_view name) {
-  return index_by_name(names, name, [](const std::string& entry) { return std::string_view(entry); });
-}
-
-std::uint32_t agent_by_name(const Model& model, std::string_view name) {
-  const std::optional<AgentIndex> agent = model.find_agent(name);
-  DROVER_CHECK(agent.has_value(), "the reader lets only existing agents pass");
-  return *agent;
-}
-
-std::uint32_t path_by_name(const Model& model, std::string_view name) {
-  return index_by_name(model.paths, name, [](const Path& path) { return std::string_view(path.name()); });
-}
-
-std::uint32_t region_by_name(const Model& model, std::string_view name) {
-  return index_by_name(model.regions, name,
-                       [](const Region& region) { return std::string_view(region.name()); });
-}
-
-std::uint32_t type_by_name(const Model& model, std::string_view name) {
-  return index_by_name(model.types, name, [](const AgentType& type) { return std::string_view(type.name); });
-}
-
-// A formation is known by its anchor.
-AgentIndex anchor_by_name(const Model& model, std::string_view name) {
-  return model.first_anchor + index_by_name(model.formations, name, [](const Formation& formation) {
-           return std::string_view(formation.name);
-         });
-}
-
-std::uint32_t group_by_name(const Model& model, std::string_view name) {
-  return index_by_name(model.group_names, name);
-}
-
 Target agents_of_type(std::string_view name, std::uint32_t index) {
   Target target;
   target.type = TargetType::agent_type;
@@ -111,10 +69,10 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
     for (const TransitionDef& transition : def.modes[m].value.transitions) {
       const Target watched = agents_of_type(type.name, type_index);
       const std::string label = fmt::format("{}/{}->{}", type.name, def.modes[m].name, transition.to);
+      const auto to = std::ranges::find(type.modes, transition.to, &Mode::name);
+      DROVER_CHECK(to != type.modes.end(), "the reader lets only existing modes pass");
       type.modes[m].transitions.push_back({link_condition(*transition.when, watched, label),
-                                           index_by_name(type.modes, transition.to, [](const Mode& mode) {
-                                             return std::string_view(mode.name);
-                                           })});
+                                           static_cast<std::uint32_t>(to - type.modes.begin())});
     }
   }
 }
@@ -263,71 +221,19 @@ void Linker::bind(Parameter& parameter, std::span<const AgentIndex> agents, cons
   bind_parameter(parameter, world_.state.columns, name, std::move(values));
 }
 
+std::uint32_t Linker::index_of(ReferenceType type, std::string_view name) const {
+  const std::uint32_t index = model_.name_table.find(type, name);
+  DROVER_CHECK(index != kNoIndex, "the reader lets only existing names pass");
+  // A formation is known by its anchor.
+  return type == ReferenceType::formation ? model_.first_anchor + index : index;
+}
+
 void Linker::link_target(Target& target) const {
-  switch (target.type) {
-    case TargetType::none:
-    case TargetType::point:
-    case TargetType::goal:
-      return;
-    case TargetType::agent:
-      target.index = agent_by_name(model_, target.name);
-      return;
-    case TargetType::group:
-      target.index = group_by_name(model_, target.name);
-      return;
-    case TargetType::agent_type:
-      target.index = type_by_name(model_, target.name);
-      return;
-    case TargetType::path:
-      target.index = path_by_name(model_, target.name);
-      return;
-    case TargetType::obstacle:
-      target.index = index_by_name(model_.statics->shapes.obstacle_ids, target.name);
-      return;
-    case TargetType::region:
-      target.index = region_by_name(model_, target.name);
-      return;
-    case TargetType::wall:
-      target.index = index_by_name(model_.statics->shapes.wall_ids, target.name);
-      return;
-    case TargetType::formation:
-      target.index = anchor_by_name(model_, target.name);
-      return;
-    case TargetType::slot:
-      return;
-  }
+  if (const auto type = reference_type(target.type)) target.index = index_of(*type, target.name);
 }
 
 void Linker::link_reference(Reference& reference) const {
-  if (reference.name.empty()) return;
-  switch (reference.type) {
-    case ReferenceType::agent:
-      reference.index = agent_by_name(model_, reference.name);
-      return;
-    case ReferenceType::path:
-      reference.index = path_by_name(model_, reference.name);
-      return;
-    case ReferenceType::region:
-      reference.index = region_by_name(model_, reference.name);
-      return;
-    case ReferenceType::group:
-      reference.index = group_by_name(model_, reference.name);
-      return;
-    case ReferenceType::quantity:
-      reference.index = index_by_name(model_.quantities, reference.name, [](const NamedQuantity& quantity) {
-        return std::string_view(quantity.name);
-      });
-      return;
-    case ReferenceType::source:
-      reference.index = index_by_name(model_.event_ids, reference.name);
-      return;
-    case ReferenceType::formation:
-      reference.index = anchor_by_name(model_, reference.name);
-      return;
-    case ReferenceType::agent_type:
-      reference.index = type_by_name(model_, reference.name);
-      return;
-  }
+  if (!reference.name.empty()) reference.index = index_of(reference.type, reference.name);
 }
 
 }  // namespace drover

@@ -51,6 +51,7 @@ class Linker {
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
   std::string label_of(const BehaviorKind& kind, const StackOwner& owner);
 
+  std::uint32_t index_of(ReferenceType type, std::string_view name) const;
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);
 

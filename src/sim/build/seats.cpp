@@ -9,14 +9,11 @@ namespace drover {
 
 std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   std::vector<Seat> seats;
-  std::int64_t next_free = 0;
   for (std::size_t e = 0; e < entries.size(); ++e) {
-    const std::int64_t first = entries[e].def->number.value_or(next_free);
     for (std::int64_t k = 0; k < entries[e].count; ++k) {
-      seats.push_back({static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(e),
+      seats.push_back({static_cast<std::uint32_t>(entries[e].number + k), static_cast<std::uint32_t>(e),
                        static_cast<std::uint32_t>(k)});
     }
-    next_free = std::max(next_free, first + entries[e].count);
   }
   std::sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) { return a.number < b.number; });
   return seats;

@@ -15,7 +15,7 @@ struct Seat {
   std::uint32_t in_entry;  // 0 .. count - 1
 };
 
-// Every agent there will ever be, in ascending number. Entries without a number take the next free ones.
+// Every agent there will ever be, in ascending number.
 std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries);
 
 // The name of the agent's type: that of its entry, or the one it draws.

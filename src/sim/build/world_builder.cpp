@@ -7,13 +7,11 @@
 
 #include "core/check.h"
 #include "core/frame.h"
-#include "sim/build/build_warnings.h"
+#include "sim/build/build_checks.h"
 #include "sim/build/entry_parameters.h"
 #include "sim/build/formation_builder.h"
-#include "sim/build/formation_checks.h"
 #include "sim/build/formation_parts.h"
 #include "sim/build/goal_linker.h"
-#include "sim/build/ground_checks.h"
 #include "sim/build/linker.h"
 #include "sim/build/obstacle_placing.h"
 #include "sim/build/placements/in_slot.h"
@@ -55,6 +53,7 @@ class Builder {
     for (std::size_t f = 0; f < anchors_.size(); ++f)
       entries_.push_back({.def = &anchors_[f],
                           .pointer = formation_pointer(def.formations[f].name) + "/anchor",
+                          .number = *anchors_[f].number,
                           .is_anchor = true});
   }
 
@@ -76,19 +75,17 @@ class Builder {
       columns.add(formations_);
       columns.materialize();
     }
-    if (built_.problems.empty()) {
-      check_formations(built_);
-    }
+    BuildCheck check{def_, entries_, seats_, built_};
+    if (built_.problems.empty()) check_formations(check);
     if (built_.problems.empty()) {
       plan_perceptions();
       start_formations();
     }
-    if (built_.problems.empty()) check_ground_under_starts(def_, entries_, seats_, built_);
+    if (built_.problems.empty()) check_ground_under_starts(check);
     if (built_.problems.empty()) {
       start_agents();
-      BuildWarnings(def_, entries_, seats_, built_).add();
-      warn_about_preferred_speeds(def_, built_);
-      warn_about_formations(built_);
+      warn_about_world(check);
+      warn_about_formations(check);
     }
     return std::move(built_);
   }
@@ -147,11 +144,10 @@ std::uint32_t Builder::type_index(const Seat& seat) const {
   if (entry.number && *entry.number >= kFirstAnchorNumber)
     return static_cast<std::uint32_t>(def_.agent_types.size() +
                                       static_cast<std::size_t>(*entry.number - kFirstAnchorNumber));
-  const std::string& name = type_name_of(seat, entry.type, model_.seed);
-  const auto at = std::find_if(def_.agent_types.begin(), def_.agent_types.end(),
-                               [&](const Named<AgentTypeDef>& type) { return type.name == name; });
-  DROVER_CHECK(at != def_.agent_types.end(), "the reader lets only known agent types pass");
-  return static_cast<std::uint32_t>(at - def_.agent_types.begin());
+  const std::uint32_t index =
+      model_.name_table.find(ReferenceType::agent_type, type_name_of(seat, entry.type, model_.seed));
+  DROVER_CHECK(index != kNoIndex, "the reader lets only known agent types pass");
+  return index;
 }
 
 double Builder::draw(const Parameter& parameter, AgentIndex i, std::string_view name) const {
@@ -160,6 +156,7 @@ double Builder::draw(const Parameter& parameter, AgentIndex i, std::string_view 
 }
 
 void Builder::build_surroundings() {
+  model_.name_table = NameTable(def_, entries_);
   model_.seed = static_cast<std::uint64_t>(def_.seed);
   model_.dt = def_.simulation.dt;
   model_.dimensions = def_.world.dimensions;
@@ -175,8 +172,6 @@ void Builder::build_surroundings() {
   model_.statics = is_alike ? std::move(like_) : build_statics(obstacles);
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
-  for (const EventDef& event : def_.events)
-    model_.event_ids.push_back(event.id);
 }
 
 std::shared_ptr<const Statics> Builder::build_statics(const std::vector<PlacedObstacle>& obstacles) const {
@@ -243,7 +238,8 @@ void Builder::build_names_and_groups() {
   std::vector<std::string>& groups = model_.group_names;
   for (const DeclaredAgents& entry : entries_) {
     const std::string& name = entry.def->group;
-    if (!name.empty() && std::ranges::find(groups, name) == groups.end()) groups.push_back(name);
+    if (!name.empty() && model_.name_table.find(ReferenceType::group, name) == groups.size())
+      groups.push_back(name);
   }
   world_.state.lists.groups.resize(groups.size());
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
@@ -254,10 +250,9 @@ void Builder::build_names_and_groups() {
                                   : entry.id,
                               i});
     }
-    const auto group = std::ranges::find(groups, entry.group);
-    const auto index = static_cast<std::uint32_t>(group - groups.begin());
-    model_.agents.group.push_back(group == groups.end() ? kNoIndex : index);
-    if (group != groups.end()) world_.state.lists.groups[index].push_back(i);
+    const std::uint32_t group = model_.name_table.find(ReferenceType::group, entry.group);
+    model_.agents.group.push_back(group);
+    if (group != kNoIndex) world_.state.lists.groups[group].push_back(i);
   }
   std::sort(model_.names.begin(), model_.names.end(),
             [](const AgentName& a, const AgentName& b) { return a.name < b.name; });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,16 +13,22 @@ namespace drover {
 
 std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def) {
   std::vector<DeclaredAgents> all;
+  std::int64_t next_free = 0;
+  const auto add = [&](const AgentDef& agents, std::string pointer, std::int64_t count, std::uint32_t event) {
+    const std::int64_t first = agents.number.value_or(next_free);
+    all.push_back({&agents, std::move(pointer), count, first, event});
+    next_free = std::max(next_free, first + count);
+  };
   for (std::size_t k = 0; k < def.agents.size(); ++k)
-    all.push_back({&def.agents[k], fmt::format("/agents/{}", k), def.agents[k].count});
+    add(def.agents[k], fmt::format("/agents/{}", k), def.agents[k].count, kNoIndex);
   for (std::size_t k = 0; k < def.events.size(); ++k) {
     const EventDef& event = def.events[k];
     if (event.event.kind == nullptr || event.event.kind->name != kSpawnName) continue;
     const SpawnDef& source = event.event.as<SpawnDef>();
     if (!source.agents) continue;
     const std::size_t repetitions = event.at.empty() ? 1 : event_times(def, k).size();
-    all.push_back({&*source.agents, fmt::format("/events/{}/agents", k), source_size(source, repetitions),
-                   static_cast<std::uint32_t>(k)});
+    add(*source.agents, fmt::format("/events/{}/agents", k), source_size(source, repetitions),
+        static_cast<std::uint32_t>(k));
   }
   return all;
 }

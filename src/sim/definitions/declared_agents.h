@@ -15,6 +15,7 @@ struct DeclaredAgents {
   const AgentDef* def;
   std::string pointer;             // JSON pointer of the entry
   std::int64_t count = 1;          // of all agents it ever makes
+  std::int64_t number = 0;         // of the first one; the others have the next
   std::uint32_t event = kNoIndex;  // of spawned agents: index in ScenarioDef::events
   bool is_anchor = false;          // of a formation: it has no body
 
@@ -25,8 +26,8 @@ struct DeclaredAgents {
   std::size_t batch() const { return static_cast<std::size_t>(def->count); }
 };
 
-// All of them, in the order in which they get their numbers. Entries of events that could not be read are
-// left out.
+// All of them, in the order in which they get their numbers: without a number of its own an entry takes the
+// next free ones. Entries of events that could not be read are left out.
 std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def);
 
 // The types that agents of the entry may have.

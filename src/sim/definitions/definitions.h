@@ -185,11 +185,6 @@ struct GoalEventDef {
   std::uint32_t goal = kNoIndex;  // index in GoalModel::goals; linked
 };
 
-struct GoalEventDef {
-  GoalKeys keys;
-  std::uint32_t goal = kNoIndex;  // index in GoalModel::goals; linked
-};
-
 // The event kinds by which agents come into formations and out of them, which the world builder looks at too.
 inline constexpr std::string_view kJoinName = "join";
 inline constexpr std::string_view kLeaveName = "leave";

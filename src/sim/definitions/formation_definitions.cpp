@@ -88,12 +88,15 @@ constexpr auto kAnchorFields = fields(
                                .doc = "With leader: the agent. One that is not there at the start is lost "
                                       "from then on.",
                                .otherwise = "none"}),
-    field<&AnchorDef::leader_slot>(
-        {.key = "leader_slot", .range = closed(0, 1e6), .doc = "With leader: the slot that the leader has."}),
+    field<&AnchorDef::leader_slot>({.key = "leader_slot",
+                                    .range = closed(0, 1e6),
+                                    .doc = "The slot that the leader has.",
+                                    .read_when = when("type", "leader")}),
     field<&AnchorDef::on_leader_lost>(
         {.key = "on_leader_lost",
          .doc = "When the leader is removed: the anchor goes on with \"steering\" (steered), the member of "
-                "the lowest slot leads (promote), or the formation ends (disband)."}),
+                "the lowest slot leads (promote), or the formation ends (disband).",
+         .read_when = when("type", "leader")}),
     field<&AnchorDef::position>({.key = "position",
                                  .unit = "m",
                                  .doc = "Where the anchor starts or stands.",
@@ -203,39 +206,41 @@ constexpr auto kCoverPointFields =
                                           .doc = "Where the member looks, counter-clockwise from +x.",
                                           .otherwise = "the heading of the anchor"}));
 
-constexpr auto kCoverFields =
-    join(fields(field<&CoverDef::points>({.key = "points", .doc = "The places of cover.", .required = true}),
-                field<&CoverDef::one_mover>(
-                    {.key = "one_mover", .doc = "Only one member runs at a time, the others wait in cover."}),
-                field<&CoverDef::watch>({.key = "watch",
-                                         .doc = "What members look at that do not run.",
-                                         .otherwise = "the facing of their cover"})),
-         join(embed<&CoverDef::rule>(
-                  fields(field<&CoverRule::hysteresis>(
-                             {.key = "hysteresis",
-                              .unit = "m",
-                              .range = closed(0, 1e5),
-                              .doc = "How much nearer to the anchor a cover must be to replace one in use."}),
-                         field<&CoverRule::leader_exclusion>(
-                             {.key = "leader_exclusion",
-                              .unit = "m",
-                              .range = closed(0, 1e5),
-                              .doc = "Covers nearer to the leader than this do not count."}))),
-              embed<&CoverDef::bounding>(fields(
-                  field<&BoundingRule::cover_radius>({.key = "cover_radius",
-                                                      .unit = "m",
-                                                      .range = left_open(0, 1e5),
-                                                      .doc = "How near to its cover a member is in it."}),
-                  field<&BoundingRule::arrival_speed>(
-                      {.key = "arrival_speed",
-                       .unit = "m/s",
-                       .range = left_open(0, 1e4),
-                       .doc = "A member slower than this has arrived in its cover."}),
-                  field<&BoundingRule::bound_timeout>(
-                      {.key = "bound_timeout",
-                       .unit = "s",
-                       .range = left_open(0, 1e9),
-                       .doc = "With one_mover: after this time a run ends where the member stands."})))));
+constexpr auto kCoverFields = join(
+    fields(field<&CoverDef::points>({.key = "points", .doc = "The places of cover.", .required = true}),
+           field<&CoverDef::one_mover>(
+               {.key = "one_mover", .doc = "Only one member runs at a time, the others wait in cover."}),
+           field<&CoverDef::watch>({.key = "watch",
+                                    .doc = "What members look at that do not run.",
+                                    .otherwise = "the facing of their cover"})),
+    join(embed<&CoverDef::rule>(
+             fields(field<&CoverRule::hysteresis>(
+                        {.key = "hysteresis",
+                         .unit = "m",
+                         .range = closed(0, 1e5),
+                         .doc = "How much nearer to the anchor a cover must be to replace one in use."}),
+                    field<&CoverRule::leader_exclusion>(
+                        {.key = "leader_exclusion",
+                         .unit = "m",
+                         .range = closed(0, 1e5),
+                         .doc = "Covers nearer to the leader than this do not count."}))),
+         read_when(
+             "one_mover", "true",
+             embed<&CoverDef::bounding>(fields(
+                 field<&BoundingRule::cover_radius>({.key = "cover_radius",
+                                                     .unit = "m",
+                                                     .range = left_open(0, 1e5),
+                                                     .doc = "How near to its cover a member is in it."}),
+                 field<&BoundingRule::arrival_speed>(
+                     {.key = "arrival_speed",
+                      .unit = "m/s",
+                      .range = left_open(0, 1e4),
+                      .doc = "A member slower than this has arrived in its cover."}),
+                 field<&BoundingRule::bound_timeout>(
+                     {.key = "bound_timeout",
+                      .unit = "s",
+                      .range = left_open(0, 1e9),
+                      .doc = "After this time a run ends where the member stands."}))))));
 
 std::vector<Problem> check_cover_point(const CoverPointDef& cover) {
   return refuse_distributions(kCoverPointFields, &cover);
@@ -280,8 +285,9 @@ constexpr auto kModerationFields = fields(
     field<&FormationDef::lead_distance>({.key = "lead_distance",
                                          .unit = "m",
                                          .range = left_open(0, 1e5),
-                                         .doc = "With lead: how far ahead the anchor is at most.",
-                                         .otherwise = "slow_radius"}),
+                                         .doc = "How far ahead the anchor is at most.",
+                                         .otherwise = "slow_radius",
+                                         .read_when = when("moderation", "lead")}),
     field<&FormationDef::lead_angle>(
         {.key = "lead_angle",
          .unit = "rad",
@@ -291,12 +297,14 @@ constexpr auto kModerationFields = fields(
         {.key = "offset_factor",
          .unit = "s",
          .range = closed(0, 1e3),
-         .doc = "With velocity_offset: how many seconds of their velocity the anchor is ahead. Below "
-                "slow_radius / max_speed the formation slows to a halt, above it never stops."}),
+         .doc = "How many seconds of their velocity the anchor is ahead. Below slow_radius / max_speed the "
+                "formation slows to a halt, above it never stops.",
+         .read_when = when("moderation", "velocity_offset")}),
     field<&FormationDef::leash_length>({.key = "leash_length",
                                         .unit = "m",
                                         .range = left_open(0, 1e5),
-                                        .doc = "With leash: the length of the leash."}),
+                                        .doc = "The length of the leash.",
+                                        .read_when = when("moderation", "automatic, leash")}),
     field<&FormationDef::max_straggle>(
         {.key = "max_straggle",
          .unit = "m",
@@ -342,7 +350,8 @@ constexpr auto kAssignmentFields = fields(
                 "any where slots ask for roles, else first."}),
     field<&FormationDef::cost_limit>({.key = "cost_limit",
                                       .range = left_open(0, kCostLimit),
-                                      .doc = "With greedy_ease: slots that cost this or more do not count."}),
+                                      .doc = "Slots that cost this or more do not count.",
+                                      .read_when = when("assignment", "greedy_ease")}),
     field<&FormationDef::weight>(
         {.key = "weight",
          .doc = "How much a formation among the members counts in means: like one member (equal), or by the "
@@ -377,9 +386,11 @@ constexpr auto kPassageFields =
                 .range = closed(0, 1e9),
                 .doc = "How long the way must be free before a wider pattern returns."}));
 
+// Members of a rigid formation are put into their slots.
 constexpr auto kFormationFields =
     join(join(kShapeFields, kModerationFields),
-         join(join(kArrivalFields, kPassageFields), join(kAssignmentFields, kWeightFields)));
+         join(join(read_when("mode", "two_level, emergent", kArrivalFields), kPassageFields),
+              join(kAssignmentFields, kWeightFields)));
 
 std::vector<Problem> check_formation(const FormationDef& def) {
   const bool is_emergent = def.mode == FormationMode::emergent;

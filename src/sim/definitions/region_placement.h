@@ -19,4 +19,10 @@ inline bool has_area(const PlacementKind& kind) {
   return kind.area != nullptr || kind.name == kRegionPlacementName;
 }
 
+// The same of a definition, jitter included.
+template <class Placement>
+bool is_random(const Placement& def) {
+  return has_area(*def.placement.get()) || def.jitter > 0.0;
+}
+
 }  // namespace drover

@@ -14,6 +14,7 @@
 #include "core/parameter.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
+#include "sim/definitions/name_table.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/ground.h"
 #include "sim/geometry/path.h"
@@ -217,12 +218,12 @@ struct Model {
   AgentIdentity agents;
   bool has_doors = false;                // obstacles or walls appear and vanish
   bool sets_preferred_speed = false;     // some event does
-  std::vector<AgentName> names;          // sorted by name
+  NameTable name_table;                  // what the names of the scenario mean
+  std::vector<AgentName> names;          // of agents, sorted by name
   std::vector<std::string> group_names;  // of agents
   std::vector<AgentType> types;
   std::vector<Condition> conditions;
   std::vector<Event> events;
-  std::vector<std::string> event_ids;  // by event; empty where it has none
   std::vector<NamedQuantity> quantities;
   std::vector<Factor> factors;
   std::vector<Formation> formations;

@@ -51,6 +51,19 @@ TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
   EXPECT_EQ(simulator.world().model().find_agent("many"), std::nullopt);
 }
 
+TEST(WorldBuilder, NamesOfAgentsMeanTheirRowsWhateverTheirNumbers) {
+  const Simulator simulator =
+      make_simulator(scene("[]", R"([{"type":"a","id":"late","number":9,"position":[0,0]},
+                      {"type":"a","id":"many","count":2,"placement":{"type":"grid","origin":[0,9]}},
+                      {"type":"a","id":"early","number":2,"position":[9,0]}])"));
+  const Model& model = simulator.world().model();
+  EXPECT_EQ(model.agents.number, (std::vector<std::uint32_t>{2, 9, 10, 11}));
+  ASSERT_EQ(model.names.size(), 4u);
+  for (const AgentName& name : model.names)
+    EXPECT_EQ(model.name_table.find(ReferenceType::agent, name.name), name.agent) << name.name;
+  EXPECT_EQ(model.name_table.find(ReferenceType::agent, "many.2"), kNoIndex);
+}
+
 // Bounds that do not hold the origin, where anchors without a place of their own would be.
 TEST(WorldBuilder, AnAnchorWithoutAPositionStartsWhereItsMembersAre) {
   const auto world_with = [](const std::string& formation) {

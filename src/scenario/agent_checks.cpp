@@ -1,0 +1,142 @@
+// Agent types, entries of agents, and where and how they start.
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "scenario/describe.h"
+#include "scenario/scenario_checks.h"
+#include "sim/definitions/region_placement.h"
+
+namespace drover {
+namespace {
+
+void check_agent_count(CheckedScenario& scenario) {
+  std::int64_t total = 0;
+  for (const DeclaredAgents& agents : scenario.parts.agents) {
+    total += agents.count;
+    if (total <= kMaxAgents) continue;
+    return scenario.fail({.pointer = agents.pointer + "/count",
+                          .message = "there are too many agents",
+                          .found = fmt::format("{} agents up to here", total),
+                          .allowed = {fmt::format("at most {} agents", kMaxAgents)}});
+  }
+}
+
+// One warning, also where types extend the one that says so.
+void warn_about_immovable(CheckedScenario& scenario) {
+  if (scenario.def.simulation.non_penetration.enabled) return;
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    if (!type.value.immovable) continue;
+    return scenario.warn({.pointer = pointer + "/immovable",
+                          .message = "\"immovable\" has no effect: nothing moves bodies that overlap",
+                          .hint = "Set \"enabled\" of simulation.non_penetration to true."});
+  }
+}
+
+double largest_factor(const std::optional<RampDef>& ramp) {
+  if (!ramp || ramp->points.empty()) return 1.0;
+  double largest = 0.0;
+  for (const auto& [value, factor] : ramp->points)
+    largest = std::max(largest, factor);
+  return largest;
+}
+
+// How far an agent of the type may move in a step and meet something [m], and the key that says so. Where
+// positions are dictated nothing stops a body, and it meets others only where overlaps are ruled out.
+struct LongestStep {
+  double way;
+  std::string_view pointer;
+};
+
+LongestStep longest_step(const AgentTypeDef& type, const SimulationDef& simulation) {
+  const Boxed<LocomotionKind>& box = type.locomotion.locomotion;
+  const LocomotionKind* kind = box.get();
+  const bool is_dictated = kind != nullptr && kind->dictates_positions != nullptr &&
+                           kind->longest_step != nullptr && kind->dictates_positions(box.params.get());
+  if (!is_dictated)
+    return {type.max_speed.greatest() * largest_factor(type.max_speed_by) * simulation.dt, "/max_speed"};
+  const double way = kind->longest_step(box.params.get(), simulation.dt);
+  return {simulation.non_penetration.enabled ? way : 0.0, "/locomotion/keyframes"};
+}
+
+void warn_about_jumps(CheckedScenario& scenario) {
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    const auto [way, key] = longest_step(type.value, scenario.def.simulation);
+    const double radius = type.value.radius.least();
+    if (way <= radius) continue;
+    scenario.warn({.pointer = pointer + std::string(key),
+                   .message = "an agent may jump over things: it can move farther in a step than its radius",
+                   .found = fmt::format("{} m in a step, radius {} m", number_text(way), number_text(radius)),
+                   .hint = "Use a smaller dt."});
+  }
+}
+
+// One warning, also where types extend the one that says so.
+void warn_about_body_length(CheckedScenario& scenario) {
+  if (scenario.context.uses_body_length) return;
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    if (!type.value.body_length.is_present()) continue;
+    return scenario.warn(
+        {.pointer = pointer + "/body_length",
+         .message = "\"body_length\" has no effect: no length is given in lengths of the body",
+         .hint = "Keys such as length_factor of neighborhoods give lengths in this unit."});
+  }
+}
+
+void warn_about_group(CheckedScenario& scenario, const DeclaredAgents& agents) {
+  const JsonValue* group = value_at(scenario.document, agents.pointer + "/group");
+  if (group == nullptr || !group->is_string() || !group->string.empty()) return;
+  scenario.warn({.pointer = agents.pointer + "/group",
+                 .message = "an empty name is no group: these agents are in none"});
+}
+
+void warn_about_gap(CheckedScenario& scenario, const DeclaredAgents& agents) {
+  const std::optional<PlacementDef>& placement = agents.def->placement;
+  if (!placement || placement->gap == 0.0) return;
+  const bool waits =
+      agents.event != kNoIndex && scenario.def.events[agents.event].event.as<SpawnDef>().when_free;
+  const bool overlaps = agents.def->overlap.value_or(false);
+  if ((is_random(*placement) || waits) && !overlaps) return;
+  scenario.warn({.pointer = agents.pointer + "/placement/gap",
+                 .message = fmt::format("\"gap\" has no effect: {}",
+                                        overlaps ? "\"overlap\" is true" : "the places are fixed")});
+}
+
+bool may_turn(const ScenarioDef& def, const AgentDef& agents) {
+  return std::ranges::any_of(def.agent_types, [&](const Named<AgentTypeDef>& type) {
+    return may_be(agents, type.name) && type.value.locomotion.locomotion->turns;
+  });
+}
+
+void warn_about_start(CheckedScenario& scenario, const DeclaredAgents& agents) {
+  if (agents.def->velocity && !(agents.def->speed == AgentDef().speed)) {
+    scenario.warn_of_own(
+        {.pointer = agents.pointer + "/speed", .message = "\"speed\" has no effect: \"velocity\" is given"});
+  }
+  const Parameter& rotation = agents.def->rotation;
+  const bool rotates = rotation.is_drawn() || (rotation.is_present() && rotation.constant() != 0.0);
+  if (!rotates || may_turn(scenario.def, *agents.def)) return;
+  scenario.warn_of_own(
+      {.pointer = agents.pointer + "/rotation",
+       .message = "\"rotation\" has no effect: bodies of this locomotion have no rate of turn"});
+}
+
+}  // namespace
+
+void check_agents(CheckedScenario& scenario) {
+  check_agent_count(scenario);
+  warn_about_immovable(scenario);
+  warn_about_jumps(scenario);
+}
+
+void warn_about_agents(CheckedScenario& scenario) {
+  warn_about_body_length(scenario);
+  for (const DeclaredAgents& agents : scenario.parts.agents) {
+    warn_about_group(scenario, agents);
+    warn_about_gap(scenario, agents);
+    warn_about_start(scenario, agents);
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,192 @@
+// Obstacles, walls, paths and regions, and the simulation.
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "scenario/describe.h"
+#include "scenario/scenario_checks.h"
+#include "sim/definitions/region_placement.h"
+#include "sim/geometry/aiming_point.h"
+#include "sim/geometry/bounds.h"
+#include "sim/geometry/obstacle_shape.h"
+
+namespace drover {
+namespace {
+
+std::string counted_points(std::size_t count) {
+  return fmt::format("{} point{}", count, count == 1 ? "" : "s");
+}
+
+// The list at the pointer was read without an error: a list with a wrong element is left empty, which says
+// nothing about what the user meant.
+bool is_whole(const CheckedScenario& scenario, std::string_view pointer, std::size_t count) {
+  const JsonValue& list = nearest_value(scenario.document, pointer);
+  return list.is_array() && list.items.size() == count;
+}
+
+void check_shape_counts(CheckedScenario& scenario) {
+  std::size_t obstacles = 0, segments = 0;
+  for (const ObstacleDef& def : scenario.def.world.obstacles)
+    obstacles += static_cast<std::size_t>(def.count);
+  for (const WallDef& wall : scenario.def.world.walls)
+    segments += wall.points.empty() ? 0 : wall.points.size() - (wall.closed ? 0 : 1);
+  if (obstacles > kMaxObstacles) {
+    scenario.fail({.pointer = "/world/obstacles",
+                   .message = "there are too many obstacles",
+                   .found = fmt::format("{} obstacles", obstacles),
+                   .allowed = {fmt::format("at most {} obstacles", kMaxObstacles)}});
+  }
+  if (segments <= kMaxWalls) return;
+  scenario.fail({.pointer = "/world/walls",
+                 .message = "there are too many walls",
+                 .found = fmt::format("{} segments", segments),
+                 .allowed = {fmt::format("at most {} segments", kMaxWalls)}});
+}
+
+void check_wall(CheckedScenario& scenario, const WallDef& wall, const std::string& pointer) {
+  const std::size_t count = wall.points.size();
+  if (!is_whole(scenario, pointer, count)) return;
+  if (count < 2) {
+    return scenario.fail(
+        {.pointer = pointer, .message = "a wall needs at least two points", .found = counted_points(count)});
+  }
+  for (std::size_t i = 1; i < count; ++i) {
+    if (wall.points[i - 1] != wall.points[i]) continue;
+    scenario.fail({.pointer = fmt::format("{}/{}", pointer, i),
+                   .message = "the wall has a segment of length zero: this point repeats the one before"});
+  }
+  if (!wall.closed || wall.points.front() != wall.points.back()) return;
+  scenario.fail({.pointer = fmt::format("{}/{}", pointer, count - 1),
+                 .message = "the last point of the closed wall repeats the first",
+                 .hint = "Leave it out: \"closed\" joins the last point to the first."});
+}
+
+void check_path(CheckedScenario& scenario, const PathDef& path, const std::string& pointer) {
+  const std::size_t count = path.points.size();
+  if (count >= (path.closed ? 2u : 1u) || !is_whole(scenario, pointer, count)) return;
+  scenario.fail(
+      {.pointer = pointer,
+       .message = path.closed ? "a closed path needs at least two points" : "a path needs at least one point",
+       .found = counted_points(count)});
+}
+
+// Whether the numbers of an obstacle say how large it is.
+bool has_size(const ObstacleDef& def) {
+  const Parameter& radius = def.capsule ? def.capsule->radius : def.radius;
+  if (def.box) return true;
+  if (def.polygon.empty()) return radius.is_present() && !radius.is_drawn();
+  return def.polygon.size() >= 3;
+}
+
+// An obstacle that met its own image would have no outside.
+void check_size(CheckedScenario& scenario, const ObstacleDef& def, const std::string& pointer) {
+  const std::optional<BoundsDef>& bounds = scenario.def.world.bounds;
+  if (!bounds || bounds->edge != Edge::wrap || !has_size(def)) return;
+  const Shape shape = shape_of(def);
+  const Vec3 size = shape.high() - shape.low();
+  const Vec3 world = bounds->max - bounds->min;
+  if (size.x <= world.x && size.y <= world.y) return;
+  scenario.fail(
+      {.pointer = pointer,
+       .message = "the obstacle is larger than the world, which wraps",
+       .found = fmt::format("{} m x {} m", number_text(size.x), number_text(size.y)),
+       .allowed = {fmt::format("at most {} m x {} m", number_text(world.x), number_text(world.y))}});
+}
+
+void warn_about_obstacle(CheckedScenario& scenario, const ObstacleDef& def, const std::string& pointer) {
+  if (!def.placement) return;
+  if (!is_random(*def.placement) && def.placement->gap > 0.0) {
+    scenario.warn(
+        {.pointer = pointer + "/placement/gap", .message = "\"gap\" has no effect: the places are fixed"});
+  }
+  if (def.turn.is_present() && def.radius.is_present()) {
+    scenario.warn({.pointer = pointer + "/turn",
+                   .message = "\"turn\" has no effect: a circle looks the same however it is turned"});
+  }
+}
+
+// Only obstacles are seen through the edges, and regions where agents want to go.
+void warn_about_outside(CheckedScenario& scenario) {
+  if (!scenario.def.world.bounds || scenario.def.world.bounds->edge != Edge::wrap) return;
+  const Bounds bounds(*scenario.def.world.bounds);
+  constexpr std::string_view kUnseen = ", and is not seen through the edge";
+  const auto check = [&](std::span<const Vec3> points, std::string_view what, const std::string& pointer,
+                         std::string_view effect) {
+    if (std::ranges::all_of(points, [&](Vec3 p) { return bounds.contains(p); })) return;
+    scenario.warn(
+        {.pointer = pointer,
+         .message = fmt::format("the {} reaches beyond the edge of a world that wraps{}", what, effect)});
+  };
+  for (const auto& [wall, pointer] : scenario.parts.walls)
+    check(wall.points, "wall", pointer + "/points", kUnseen);
+  for (const auto& [path, pointer] : scenario.parts.paths)
+    check(path.value.points, "path", pointer + "/points", kUnseen);
+  for (const auto& [region, pointer] : scenario.parts.regions) {
+    const RegionBox box = box_around(Region(region.name, region.value));
+    check(std::vector{box.min, box.max}, "region", pointer,
+          ": targets and goals reach it through the edge, all else does not");
+  }
+}
+
+// The likeliest mistake of all: it is off unless asked for.
+void warn_about_non_penetration(CheckedScenario& scenario) {
+  const std::string pointer = "/simulation/non_penetration";
+  if (!scenario.is_given(pointer) || scenario.is_given(pointer + "/enabled")) return;
+  scenario.warn_of_own({.pointer = pointer,
+                        .message = "non_penetration has no effect: it is not enabled",
+                        .hint = "Give it \"enabled\": true, or false where that is meant."});
+}
+
+void warn_about_path(CheckedScenario& scenario, const Named<PathDef>& path, const std::string& pointer) {
+  const std::vector<Vec3>& points = path.value.points;
+  if (points.size() < 2 || std::ranges::any_of(points, [&](Vec3 p) { return p != points.front(); })) return;
+  scenario.warn({.pointer = pointer + "/points",
+                 .message = fmt::format("all points of the path \"{}\" are the same", path.name)});
+}
+
+// Every "walls_hide" that is true below a value of the document, in a world without walls.
+void warn_about_hiding(CheckedScenario& scenario, const JsonValue& value, const std::string& pointer) {
+  for (std::size_t k = 0; k < value.items.size(); ++k)
+    warn_about_hiding(scenario, value.items[k], fmt::format("{}/{}", pointer, k));
+  for (const JsonMember& member : value.members) {
+    const std::string below = pointer_below(pointer, member.key);
+    if (pointer == "/agent_types" && !scenario.has_agents(member.key)) continue;
+    if (member.key == "walls_hide" && member.value.boolean && !scenario.is_included(below)) {
+      scenario.warn({.pointer = below,
+                     .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls"});
+    }
+    if (!is_note(member.key)) warn_about_hiding(scenario, member.value, below);
+  }
+}
+
+}  // namespace
+
+void check_world(CheckedScenario& scenario) {
+  check_shape_counts(scenario);
+  for (const auto& [wall, pointer] : scenario.parts.walls)
+    check_wall(scenario, wall, pointer + "/points");
+  for (const auto& [path, pointer] : scenario.parts.paths)
+    check_path(scenario, path.value, pointer + "/points");
+  for (const auto& [obstacle, pointer] : scenario.parts.obstacles)
+    check_size(scenario, obstacle, pointer);
+}
+
+void warn_about_world(CheckedScenario& scenario) {
+  warn_about_non_penetration(scenario);
+  warn_about_outside(scenario);
+  for (const auto& [obstacle, pointer] : scenario.parts.obstacles)
+    warn_about_obstacle(scenario, obstacle, pointer);
+  for (const auto& [path, pointer] : scenario.parts.paths)
+    warn_about_path(scenario, path, pointer);
+  for (const auto& [wall, pointer] : scenario.parts.walls) {
+    if (!wall.closed || wall.points.size() != 2) continue;
+    scenario.warn_of_own({.pointer = pointer + "/closed",
+                          .message = "\"closed\" has no effect: the wall has two points and one segment"});
+  }
+  if (scenario.def.world.walls.empty()) warn_about_hiding(scenario, scenario.document, "");
+}
+
+}  // namespace drover
