@@ -9,7 +9,7 @@
 #include "app/catalog.h"
 #include "core/det_math.h"
 #include "observe/metrics/step_timer.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 #include "sim/state/saved_state.h"
 
 namespace drover::bench {

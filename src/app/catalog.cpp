@@ -9,7 +9,7 @@
 #include "locomotion/registry.h"
 #include "observe/metrics/registry.h"
 #include "quantities/registry.h"
-#include "sim/build/placements/registry.h"
+#include "sim/construction/placements/registry.h"
 
 namespace drover {
 

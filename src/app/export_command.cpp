@@ -19,7 +19,7 @@
 #include "observe/record/dataset_file.h"
 #include "observe/record/frame_rate.h"
 #include "observe/record/json_file.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover {
 namespace {

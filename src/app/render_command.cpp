@@ -20,7 +20,7 @@
 #include "observe/record/output_file.h"
 #include "observe/record/provenance.h"
 #include "observe/record/trails.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover {
 namespace {

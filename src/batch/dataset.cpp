@@ -25,7 +25,7 @@
 #include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
 #include "scenario/scenario_reader.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover {
 namespace {

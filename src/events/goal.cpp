@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "events/formation_targets.h"
-#include "sim/build/goal_linker.h"
+#include "sim/construction/goal_linker.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/goal_changes.h"

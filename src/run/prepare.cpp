@@ -7,7 +7,7 @@
 #include "observe/picture/color.h"
 #include "observe/record/columns.h"
 #include "scenario/reader_context.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover {
 namespace {

@@ -12,7 +12,7 @@
 #include "benchmarks/plain_flock.h"
 #include "reference_flock.h"
 #include "scenario/scenario_reader.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 #include "sim/step/simulator.h"
 
 namespace drover::test::reference_kernel_test {

@@ -6,7 +6,7 @@
 #include "app/catalog.h"
 #include "observe/metrics/metric_set.h"
 #include "scenario/scenario_reader.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover::test::goal_problems_test {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/catalog.h"
 #include "scenario/scenario_reader.h"
 #include "scenario/scenario_writer.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover::test::ground_problems_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 #include "support/observed_run.h"
 #include "support/scene.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/vec3.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover::test {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "scenario/scenario_reader.h"
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 
 namespace drover::test {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/build/world_builder.h"
+#include "sim/construction/world_builder.h"
 #include "sim/state/state_hash.h"
 #include "support/model_of.h"
 #include "support/scene.h"

@@ -1,0 +1,565 @@
+#include "sim/construction/world_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/frame.h"
+#include "sim/construction/build_checks.h"
+#include "sim/construction/entry_parameters.h"
+#include "sim/construction/formation_builder.h"
+#include "sim/construction/formation_parts.h"
+#include "sim/construction/goal_linker.h"
+#include "sim/construction/linker.h"
+#include "sim/construction/obstacle_placing.h"
+#include "sim/construction/placements/in_slot.h"
+#include "sim/construction/placing.h"
+#include "sim/construction/seats.h"
+#include "sim/construction/world_columns.h"
+#include "sim/definitions/declared_agents.h"
+#include "sim/definitions/event_times.h"
+#include "sim/definitions/request_unit_of.h"
+#include "sim/geometry/static_blocker.h"
+#include "sim/step/agent_limits.h"
+#include "sim/step/event_setup.h"
+#include "sim/step/population.h"
+
+namespace drover {
+namespace {
+
+// Whether contacts leave the bodies of an agent type where they are.
+bool is_immovable(const AgentTypeDef& type) {
+  const Boxed<LocomotionKind>& locomotion = type.locomotion.locomotion;
+  const auto dictates = locomotion->dictates_positions;
+  return type.immovable || (dictates != nullptr && dictates(locomotion.params.get()));
+}
+
+class Builder {
+ public:
+  Builder(const ScenarioDef& def, std::shared_ptr<const Statics> like)
+      : def_(def),
+        like_(std::move(like)),
+        built_{.world = World(model_of_world_)},
+        world_(built_.world),
+        model_(*model_of_world_),
+        types_(def.agent_types),
+        anchors_(anchor_agents(def)),
+        entries_(declared_agents(def)),
+        formations_(def, model_, built_) {
+    for (Named<AgentTypeDef>& type : anchor_types(def))
+      types_.push_back(std::move(type));
+    for (std::size_t f = 0; f < anchors_.size(); ++f)
+      entries_.push_back({.def = &anchors_[f],
+                          .pointer = formation_pointer(def.formations[f].name) + "/anchor",
+                          .number = *anchors_[f].number,
+                          .is_anchor = true});
+  }
+
+  BuiltWorld build() {
+    build_surroundings();
+    seats_ = seat_agents(entries_);
+    own_parameters_ = EntryParameters(entries_, seats_);
+    build_agents();
+    build_names_and_groups();
+    formations_.declare();
+    place_agents();
+    if (built_.problems.empty()) {
+      build_types();
+      build_goals();
+      build_formations();
+      build_modes();
+      build_events();
+      WorldColumns columns(model_, world_, std::move(own_limits_));
+      columns.add(formations_);
+      columns.materialize();
+    }
+    BuildCheck check{def_, entries_, seats_, built_};
+    if (built_.problems.empty()) check_formations(check);
+    if (built_.problems.empty()) {
+      plan_perceptions();
+      start_formations();
+    }
+    if (built_.problems.empty()) check_ground_under_starts(check);
+    if (built_.problems.empty()) {
+      start_agents();
+      warn_about_world(check);
+      warn_about_formations(check);
+    }
+    return std::move(built_);
+  }
+
+ private:
+  void build_surroundings();
+  std::shared_ptr<const Statics> build_statics(const std::vector<PlacedObstacle>& obstacles) const;
+  void build_agents();
+  void find_limits(AgentIndex i, AgentLimits& row);
+  void build_names_and_groups();
+  void place_agents();
+  bool has_area(const AgentDef& entry) const;
+  void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
+  void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
+  void check_anchor_inside(std::size_t formation);
+  void build_types();
+  void build_goals();
+  void build_formations();
+  void start_formations();
+  void build_modes();
+  void build_events();
+  void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
+  void declare_needs(PerceptionPlan& plan);
+  void plan_perceptions();
+  void plan_type(std::uint32_t type, PerceptionPlan& plan);
+  void start_agents();
+
+  std::optional<std::string> place_waiting(std::size_t entry, std::span<const AgentIndex> agents,
+                                           Placer& placer);
+  std::optional<std::string> check_fixed_place(AgentIndex agent) const;
+  const SpawnDef* source_of(std::size_t entry) const;
+  std::optional<WaitingArea> waiting_area(const EventDef& def) const;
+
+  const AgentTypeDef& type_of(AgentIndex i) const { return types_[model_.agents.type[i]].value; }
+  std::uint32_t type_index(const Seat& seat) const;
+  double draw(const Parameter& parameter, AgentIndex i, std::string_view name) const;
+  void start_motion(AgentIndex i, const AgentDef& entry);
+
+  const ScenarioDef& def_;
+  std::shared_ptr<const Statics> like_;
+  std::shared_ptr<Model> model_of_world_ = std::make_shared<Model>();
+  BuiltWorld built_;
+  World& world_;
+  Model& model_;
+  NamedList<AgentTypeDef> types_;  // those of the scenario, then those of anchors
+  std::vector<AgentDef> anchors_;
+  std::vector<DeclaredAgents> entries_;
+  FormationBuilder formations_;
+  std::vector<Seat> seats_;
+  EntryParameters own_parameters_;
+  OwnLimitValues own_limits_;
+};
+
+std::uint32_t Builder::type_index(const Seat& seat) const {
+  const AgentDef& entry = *entries_[seat.entry].def;
+  if (entry.number && *entry.number >= kFirstAnchorNumber)
+    return static_cast<std::uint32_t>(def_.agent_types.size() +
+                                      static_cast<std::size_t>(*entry.number - kFirstAnchorNumber));
+  const std::uint32_t index =
+      model_.name_table.find(ReferenceType::agent_type, type_name_of(seat, entry.type, model_.seed));
+  DROVER_CHECK(index != kNoIndex, "the reader lets only known agent types pass");
+  return index;
+}
+
+double Builder::draw(const Parameter& parameter, AgentIndex i, std::string_view name) const {
+  return draw_parameter(parameter, {model_.seed, seats_[i].number, 0, Purpose::parameter, stream_of(name)},
+                        own_parameters_.place_of(i));
+}
+
+void Builder::build_surroundings() {
+  model_.name_table = NameTable(def_, entries_);
+  model_.seed = static_cast<std::uint64_t>(def_.seed);
+  model_.dt = def_.simulation.dt;
+  model_.dimensions = def_.world.dimensions;
+  model_.non_penetration = def_.simulation.non_penetration;
+  model_.partition = def_.simulation.partition;
+  if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
+  for (const Named<RegionDef>& region : def_.world.regions)
+    model_.regions.emplace_back(region.name, region.value);
+  const std::vector<PlacedObstacle> obstacles =
+      place_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
+  const bool is_alike =
+      like_ != nullptr && std::ranges::equal(obstacles, like_->shapes.obstacles, {}, &PlacedObstacle::shape);
+  model_.statics = is_alike ? std::move(like_) : build_statics(obstacles);
+  for (const Named<PathDef>& path : def_.world.paths)
+    model_.paths.emplace_back(path.name, path.value);
+}
+
+std::shared_ptr<const Statics> Builder::build_statics(const std::vector<PlacedObstacle>& obstacles) const {
+  const bool with_cells = model_.partition.enabled;
+  auto statics = std::make_shared<Statics>();
+  statics->shapes = StaticShapes(def_.world, obstacles, model_.bounds, with_cells);
+  if (def_.world.ground.empty()) return statics;
+  std::vector<std::string_view> types;
+  for (const Named<AgentTypeDef>& type : def_.agent_types)
+    types.push_back(type.name);
+  statics->ground = Ground(def_.world, obstacles, model_.regions, types, model_.bounds, with_cells);
+  return statics;
+}
+
+void Builder::build_agents() {
+  model_.types.resize(types_.size());
+  model_.first_anchor = static_cast<AgentIndex>(seats_.size() - anchors_.size());
+  world_.state.lists.types.resize(model_.types.size());
+  for (std::size_t t = 0; t < model_.types.size(); ++t)
+    model_.types[t].name = types_[t].name;
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
+    const std::uint32_t type = type_index(seats_[k]);
+    std::vector<AgentIndex>& of_type = world_.state.lists.types[type].all;
+    model_.agents.number.push_back(seats_[k].number);
+    model_.agents.type.push_back(type);
+    model_.agents.index_in_type.push_back(static_cast<std::uint32_t>(of_type.size()));
+    of_type.push_back(static_cast<AgentIndex>(k));
+    model_.types[type].agent_count = of_type.size();
+    model_.agents.immovable.push_back(is_immovable(types_[type].value) ? 1 : 0);
+  }
+  resize_columns(world_.state.motion, seats_.size());
+  resize_columns(world_.state.next, seats_.size());
+  resize_columns(world_.state.status, seats_.size());
+  resize_columns(world_.state.record, seats_.size());
+  world_.state.status.present.assign(seats_.size(), 1);
+  AgentLimits row;
+  resize_columns(row, 1);
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    find_limits(i, row);
+    append_row(world_.state.limits, row, 0);
+    if (!entries_[seats_[i].entry].is_there_at_start()) world_.state.status.present.set(i, 0);
+  }
+}
+
+// The limits of an agent, in the only row of `row`. Those that its type does not declare are infinite.
+void Builder::find_limits(AgentIndex i, AgentLimits& row) {
+  const AgentTypeDef& type = type_of(i);
+  for (const AgentLimit& limit : kAgentLimits) {
+    const Parameter* own = own_parameters_.find(i, limit.key);
+    const Parameter& declared = own != nullptr ? *own : type.*limit.of_type;
+    const double value = declared.is_present() ? draw(declared, i, limit.key) : kInfinity;
+    if (limit.column != nullptr) (row.*limit.column).set(0, value);
+    if (limit.own != nullptr) own_limits_[limit.key].push_back(value);
+  }
+  const RequestUnit unit = request_unit_of(type);
+  limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), unit);
+  model_.agents.request_unit.push_back(unit);
+  const Parameter* own = own_parameters_.find(i, "body_length");
+  const Parameter& body_length = own != nullptr ? *own : type.body_length;
+  model_.agents.body_length.push_back(body_length.is_present() ? draw(body_length, i, "body_length") : 0.0);
+}
+
+void Builder::build_names_and_groups() {
+  std::vector<std::string>& groups = model_.group_names;
+  for (const DeclaredAgents& entry : entries_) {
+    const std::string& name = entry.def->group;
+    if (!name.empty() && model_.name_table.find(ReferenceType::group, name) == groups.size())
+      groups.push_back(name);
+  }
+  world_.state.lists.groups.resize(groups.size());
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& entry = *entries_[seats_[i].entry].def;
+    if (!entry.id.empty()) {
+      model_.names.push_back({entries_[seats_[i].entry].count > 1
+                                  ? entry.id + "." + std::to_string(seats_[i].in_entry)
+                                  : entry.id,
+                              i});
+    }
+    const std::uint32_t group = model_.name_table.find(ReferenceType::group, entry.group);
+    model_.agents.group.push_back(group);
+    if (group != kNoIndex) world_.state.lists.groups[group].push_back(i);
+  }
+  std::sort(model_.names.begin(), model_.names.end(),
+            [](const AgentName& a, const AgentName& b) { return a.name < b.name; });
+}
+
+void Builder::place_agents() {
+  std::vector<std::vector<AgentIndex>> by_entry(entries_.size());
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    by_entry[seats_[i].entry].push_back(i);
+  // In the order of the numbers, not in that of the file. Fixed places first: random ones keep their spacing
+  // from them.
+  std::vector<std::size_t> order;
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    // A source may bring nobody: its first random gap can be longer than the time it has.
+    if (!by_entry[e].empty()) order.push_back(e);
+  }
+  std::ranges::sort(order, {}, [&](std::size_t e) { return by_entry[e].front(); });
+  Placer placer(world_);
+  for (const bool random : {false, true}) {
+    for (const std::size_t e : order) {
+      if (has_area(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
+    }
+  }
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    start_motion(i, *entries_[seats_[i].entry].def);
+}
+
+bool Builder::has_area(const AgentDef& entry) const {
+  return entry.placement && PlacementSpace(*entry.placement, model_.regions).has_area();
+}
+
+const SpawnDef* Builder::source_of(std::size_t entry) const {
+  if (entries_[entry].event == kNoIndex) return nullptr;
+  return &def_.events[entries_[entry].event].event.as<SpawnDef>();
+}
+
+void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer) {
+  const AgentDef& def = *entries_[entry].def;
+  const bool comes_later = !entries_[entry].is_there_at_start();
+  const SpawnDef* source = source_of(entry);
+  const bool is_waiting = source != nullptr && source->when_free;
+  if (def.position) {
+    for (const AgentIndex i : agents) {
+      world_.state.motion.set_position(i, *def.position);
+      if (!comes_later) placer.take(i);
+    }
+    const bool needs_room = is_waiting && !def.overlap.value_or(false) && !agents.empty();
+    if (auto problem = needs_room ? check_fixed_place(agents.front()) : std::nullopt)
+      built_.problems.push_back({entries_[entry].pointer + "/position", *problem});
+    return bring_inside(entry, agents);
+  }
+  if (def.placement->placement.kind == &kInSlotPlacement) return;  // formations say where
+  const PlacementRules rules{.overlaps = def.overlap.value_or(false)};
+  const std::size_t batch = entries_[entry].batch();
+  for (std::size_t first = 0; first < agents.size(); first += batch) {
+    const std::span<const AgentIndex> group = agents.subspan(first, std::min(batch, agents.size() - first));
+    const std::optional<std::string> problem = is_waiting ? place_waiting(entry, group, placer)
+                                               : comes_later
+                                                   ? placer.place_newcomers(*def.placement, group, rules)
+                                                   : placer.place(*def.placement, group, rules);
+    if (!problem) continue;
+    built_.problems.push_back({entries_[entry].pointer + "/placement", *problem});
+    return;
+  }
+  bring_inside(entry, agents);
+}
+
+// Agents that wait for room come one by one: each has to find some in the world without the others.
+std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<const AgentIndex> agents,
+                                                  Placer& placer) {
+  const AgentDef& def = *entries_[entry].def;
+  const PlacementSpace space(*def.placement, model_.regions);
+  const PlacementRules rules{.overlaps = def.overlap.value_or(false)};
+  if (!space.has_area()) {
+    if (auto problem = placer.place_newcomers(*def.placement, agents, {.overlaps = true})) return problem;
+  }
+  for (const AgentIndex& agent : agents) {
+    auto problem = space.has_area() ? placer.place_newcomers(*def.placement, std::span(&agent, 1), rules)
+                                    : check_fixed_place(agent);
+    if (problem) return problem;
+  }
+  return std::nullopt;
+}
+
+// What does not move would keep an agent waiting for ever.
+std::optional<std::string> Builder::check_fixed_place(AgentIndex agent) const {
+  const Vec3 p = world_.state.motion.position(agent);
+  const double radius = world_.state.limits.radius[agent];
+  const auto blocker = static_blocker(world_.geometry(), p, radius);
+  if (!blocker) {
+    if (!static_blocker(world_.geometry_for(agent), p, radius)) return std::nullopt;
+    return fmt::format("the place of agent {} never has room: the ground there is forbidden to its type",
+                       model_.agents.number[agent]);
+  }
+  const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
+  return fmt::format("the place of agent {} never has room: it is {}{}", model_.agents.number[agent],
+                     is_obstacle ? "in an obstacle" : "on a wall",
+                     blocker->id.empty() ? "" : fmt::format(", \"{}\"", blocker->id));
+}
+
+// A world that wraps takes agents from anywhere; where edges hold agents back, they start inside.
+void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents) {
+  if (!model_.bounds.is_bounded() || model_.bounds.edge() == Edge::open) return;
+  for (const AgentIndex i : agents) {
+    const Vec3 p = world_.state.motion.position(i);
+    if (model_.bounds.wraps()) {
+      world_.state.motion.set_position(i, model_.bounds.wrapped(p));
+    } else if (entries_[entry].is_anchor) {
+      check_anchor_inside(i - model_.first_anchor);
+    } else if (!model_.bounds.contains(p)) {
+      built_.problems.push_back(
+          {entries_[entry].pointer + (entries_[entry].def->position ? "/position" : "/placement"),
+           "agent " + std::to_string(model_.agents.number[i]) + " starts outside the world's bounds"});
+      return;
+    }
+  }
+}
+
+// Without a position an anchor starts where its members or its leader are.
+void Builder::check_anchor_inside(std::size_t formation) {
+  const auto& [name, def] = def_.formations[formation];
+  if (!def.anchor.position || model_.bounds.contains(*def.anchor.position)) return;
+  built_.problems.push_back(
+      {.pointer = formation_pointer(name) + "/anchor/position",
+       .message = fmt::format("the anchor of formation \"{}\" starts outside the world's bounds", name)});
+}
+
+// Heading: as given, else along the velocity, else +x. Velocity: as given, else speed along the heading.
+void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
+  Vec3 heading{1.0, 0.0, 0.0};
+  if (entry.heading.is_present()) {
+    heading = unit_vector(draw(entry.heading, i, "heading"));
+  } else if (entry.velocity && length(*entry.velocity) >= kLengthEpsilon) {
+    heading = direction(*entry.velocity);
+  }
+  world_.state.motion.set_heading(i, heading);
+  world_.state.motion.set_velocity(
+      i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, i, "speed"));
+  world_.state.motion.rotation.set(i, draw(entry.rotation, i, "rotation"));
+}
+
+void Builder::build_types() {
+  Linker linker(model_, world_, own_parameters_);
+  linker.link_quantities(def_.quantities);
+  for (std::uint32_t t = 0; t < types_.size(); ++t) {
+    const AgentTypeDef& type = types_[t].value;
+    const std::span<const AgentIndex> agents = world_.state.agents_of(t);
+    AgentType& agent_type = model_.types[t];
+    agent_type.color = type.color;
+    agent_type.heading_samples = type.heading_samples;
+    agent_type.actuator = type.actuator.actuator.get();
+    agent_type.actuator_params = linker.link(type.actuator.actuator, agents, "actuator");
+    agent_type.request_unit = request_unit_of(type);
+    agent_type.locomotion = type.locomotion.locomotion.get();
+    agent_type.locomotion_params = linker.link(type.locomotion.locomotion, agents, "locomotion");
+    linker.link_steering(type.steering, t);
+    for (const AgentLimit& limit : kAgentLimits) {
+      if (limit.by == nullptr || !(type.*limit.by)) continue;
+      agent_type.limit_factors.*limit.factor =
+          linker.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
+    }
+  }
+}
+
+void Builder::build_goals() {
+  GoalBuilder goals(model_, built_, own_parameters_);
+  for (std::size_t t = 0; t < def_.agent_types.size(); ++t)
+    goals.add_type(static_cast<std::uint32_t>(t), def_.agent_types[t]);
+  for (const DeclaredAgents& entry : entries_)
+    goals.add_entry({entry.is_anchor ? nullptr : &entry.def->goals, entry.pointer});
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    goals.add_agent(seats_[i].entry);
+  goals.build();
+}
+
+void Builder::build_formations() {
+  Linker linker(model_, world_, own_parameters_);
+  formations_.link(linker);
+}
+
+void Builder::start_formations() {
+  std::vector<AgentIndex> in_slots;
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& entry = *entries_[seats_[i].entry].def;
+    if (!entry.placement || entry.placement->placement.kind != &kInSlotPlacement) continue;
+    in_slots.push_back(i);
+    if (formations_.starts_in_slot(i)) continue;
+    built_.problems.push_back(
+        {.pointer = entries_[seats_[i].entry].pointer + "/placement",
+         .message = fmt::format("agent {} has no slot to start in: it belongs to no formation with slots",
+                                model_.agents.number[i])});
+    return;
+  }
+  formations_.start(in_slots);
+}
+
+// The mode each agent starts in.
+void Builder::build_modes() {
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& agent = *entries_[seats_[i].entry].def;
+    const std::string& initial = type_of(i).steering.initial_mode;
+    const std::string& name = agent.mode.empty() ? initial : agent.mode;
+    if (name.empty()) continue;
+    const std::vector<Mode>& modes = model_.type_of(i).modes;
+    const auto at =
+        std::find_if(modes.begin(), modes.end(), [&](const Mode& mode) { return mode.name == name; });
+    DROVER_CHECK(at != modes.end(), "the reader lets only existing modes pass");
+    world_.state.status.mode.set(i, static_cast<std::uint32_t>(at - modes.begin()));
+  }
+}
+
+void Builder::build_events() {
+  Linker linker(model_, world_, own_parameters_);
+  for (std::size_t e = 0; e < def_.events.size(); ++e)
+    build_event(def_.events[e], static_cast<std::uint32_t>(e), linker);
+}
+
+void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& linker) {
+  Event event;
+  event.kind = def.event.get();
+  event.target = def.target;
+  event.watch = def.watch;
+  linker.link_target(event.target);
+  linker.link_target(event.watch);
+  event.times = event_times(def_, index);
+  if (def.event.kind->name == kSpawnName) {
+    event.batch = static_cast<std::size_t>(def.event.as<SpawnDef>().agents->count);
+    event.waiting = waiting_area(def);
+  }
+  if (def.when) {
+    const Target& watched = event.watch.type != TargetType::none ? event.watch : event.target;
+    event.condition = linker.link_condition(*def.when, watched, fmt::format("events/{}/when", index));
+  }
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (entries_[seats_[i].entry].event == index) event.newcomers.push_back(i);
+  }
+  std::span<const AgentIndex> agents = event.newcomers;
+  if (event.target.type != TargetType::none && !event.is_about_shape()) agents = world_.members(event.target);
+  event.params = linker.link(def.event, agents, fmt::format("events/{}", index));
+  EventSetup setup{model_, world_};
+  if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), setup, agents)) {
+    problem->pointer.insert(0, fmt::format("/events/{}", index));
+    auto& list = problem->severity == Severity::warning ? built_.warnings : built_.problems;
+    list.push_back(std::move(*problem));
+  }
+  model_.events.push_back(std::move(event));
+}
+
+std::optional<WaitingArea> Builder::waiting_area(const EventDef& def) const {
+  const SpawnDef& source = def.event.as<SpawnDef>();
+  if (!source.when_free) return std::nullopt;
+  WaitingArea area;
+  area.overlaps = source.agents->overlap.value_or(false);
+  if (source.agents->placement) {
+    area.space.emplace(*source.agents->placement, model_.regions);
+    area.clearance = area.space->clearance();
+  }
+  return area;
+}
+
+void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {
+  AgentType& agent_type = model_.types[type];
+  plan.begin_agents(world_.state.agents_of(type));
+  for (StackEntry& entry : agent_type.entries) {
+    if (entry.kind->plan != nullptr) entry.kind->plan(entry.params.get(), plan);
+    for (const auto* ramp : {&entry.weight_by, &entry.priority_by}) {
+      if (*ramp && (*ramp)->kind->plan != nullptr) (*ramp)->kind->plan((*ramp)->params.get(), plan);
+    }
+  }
+}
+
+void Builder::declare_needs(PerceptionPlan& plan) {
+  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
+    plan_type(type, plan);
+  for (const Condition& condition : model_.conditions) {
+    if (condition.kind->plan == nullptr) continue;
+    plan.begin_agents(world_.members(condition.watched));
+    condition.kind->plan(condition.params.get(), plan);
+  }
+  const std::vector<AgentIndex> all = indices_in(model_.all_rows());
+  plan.begin_agents(all);
+  for (const NamedQuantity& quantity : model_.quantities) {
+    if (quantity.kind->plan != nullptr) quantity.kind->plan(quantity.params.get(), plan);
+  }
+}
+
+// Once to know all needs, and once more for the handles that merging them gives.
+void Builder::plan_perceptions() {
+  PerceptionPlan plan(model_.agents.size());
+  declare_needs(plan);
+  plan.merge();
+  declare_needs(plan);
+  built_.perceptions = plan.take();
+}
+
+void Builder::start_agents() {
+  world_.state.next = world_.state.motion;
+  RegionCrowds crowds;
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (world_.is_active(i)) start_agent(world_, i, crowds);
+  }
+}
+
+}  // namespace
+
+BuiltWorld build_world(const ScenarioDef& def, std::shared_ptr<const Statics> like) {
+  return Builder(def, std::move(like)).build();
+}
+
+}  // namespace drover

@@ -1,0 +1,161 @@
+#include "sim/construction/world_columns.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/step/agent_limits.h"
+
+namespace drover {
+
+// Whether some agents have a factor on this limit.
+bool WorldColumns::follows(std::uint32_t LimitFactors::*limit) const {
+  return std::ranges::any_of(model_.types,
+                             [&](const AgentType& type) { return type.limit_factors.*limit != kNoIndex; });
+}
+
+bool WorldColumns::follows_any() const {
+  return std::ranges::any_of(kAgentLimits, [this](const AgentLimit& limit) {
+    return limit.factor != nullptr && follows(limit.factor);
+  });
+}
+
+// Whether the motion may follow a quantity that compares states. Those that the scenario declares count:
+// weights and conditions can name them.
+bool WorldColumns::compares_states() const {
+  const auto compares = [](const auto& follower) {
+    return follower.kind != nullptr && follower.kind->compares_states;
+  };
+  const auto is_weighed = [&](const StackEntry& entry) {
+    return (entry.weight_by && compares(*entry.weight_by)) ||
+           (entry.priority_by && compares(*entry.priority_by));
+  };
+  return std::ranges::any_of(model_.conditions, compares) ||
+         std::ranges::any_of(model_.quantities, compares) ||
+         std::ranges::any_of(model_.factors, compares, &Factor::ramp) ||
+         std::ranges::any_of(model_.types, [&](const AgentType& type) {
+           return std::ranges::any_of(type.entries, is_weighed);
+         });
+}
+
+// Steps write some columns from several threads: those are materialized.
+void WorldColumns::materialize() {
+  const auto any_type = [this](auto holds) {
+    return std::any_of(model_.types.begin(), model_.types.end(), holds);
+  };
+  const bool has_events = !model_.events.empty();
+  const bool has_formations = !model_.formations.empty();
+  if (has_events || has_formations || follows_any() || model_.statics->ground.slows())
+    materialize_columns(world_.state.limits);
+  if (has_events || model_.goals.exists()) {
+    materialize_columns(world_.state.status);
+    materialize_columns(world_.state.record);
+  } else if (any_type([](const AgentType& type) { return type.modes.size() > 1; })) {
+    world_.state.status.mode.materialize();
+    world_.state.status.mode_since.materialize();
+  }
+  const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
+                                             [](double rotation) { return rotation != 0.0; });
+  if (any_turns || has_formations || any_type([](const AgentType& type) { return type.locomotion->turns; }))
+    world_.state.motion.rotation.materialize();
+}
+
+// Adds the columns that not every world has.
+void WorldColumns::add(FormationBuilder& formations) {
+  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
+    add_memories(type);
+  const std::size_t n = model_.agents.size();
+  ColumnSet& columns = world_.state.columns;
+  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
+    Condition& condition = model_.conditions[k];
+    condition.memory = columns.add_memory(
+        {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
+        n);
+  }
+  add_own_limits();
+  for (std::size_t k = 0; k < model_.events.size(); ++k) {
+    Event& event = model_.events[k];
+    event.happened = columns.add<std::uint64_t>(
+        {.name = fmt::format("event {}/happened", k), .owner = StateOwner::world}, {0});
+    if (event.waiting) {
+      event.waiting->admitted = columns.add<std::uint64_t>(
+          {.name = fmt::format("event {}/admitted", k), .owner = StateOwner::world}, {0});
+    }
+    const bool counts_targets = event.condition != kNoIndex;
+    event.done = columns.add({.name = fmt::format("event {}/done", k)},
+                             std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
+  }
+  if (compares_states()) resize_columns(world_.state.changes, n);
+  add_doors();
+  formations.add_columns();
+  add_goals();
+  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
+    Condition& condition = model_.conditions[k];
+    condition.holds =
+        columns.add({.name = fmt::format("condition {}/{}/holds", k, condition.label), .hashed = false},
+                    std::vector<std::uint8_t>(n, 0));
+  }
+}
+
+void WorldColumns::add_own_limits() {
+  OwnLimits& own = world_.state.own_limits;
+  const bool are_derived = model_.has_roots() || model_.statics->ground.slows();
+  if (!model_.events.empty() || follows_any() || are_derived) {
+    own.max_force = std::move(own_limits_["max_force"]);
+    own.max_acceleration = std::move(own_limits_["max_acceleration"]);
+  }
+  if (follows(&LimitFactors::max_speed) || are_derived) own.max_speed = std::move(own_limits_["max_speed"]);
+  if (follows(&LimitFactors::max_turn_rate)) own.max_turn_rate = std::move(own_limits_["max_turn_rate"]);
+  std::vector<double>& preferred = own_limits_["preferred_speed"];
+  const bool is_preferred = std::ranges::any_of(preferred, [](double speed) { return speed < kInfinity; });
+  if (is_preferred || model_.sets_preferred_speed || follows(&LimitFactors::preferred_speed))
+    own.preferred_speed = std::move(preferred);
+}
+
+void WorldColumns::add_goals() {
+  GoalModel& goals = model_.goals;
+  if (!goals.exists()) return;
+  const std::size_t n = model_.agents.size();
+  ColumnSet& columns = world_.state.columns;
+  resize_columns(world_.state.goals, n);
+  if (goals.modes_have_goals) resize_columns(world_.state.own_goals, n);
+  for (std::size_t k = 0; k < goals.queues.size(); ++k) {
+    constexpr double kNotYet = -1e9;
+    goals.queues[k].served_until = columns.add<double>({.name = fmt::format("queue {}/served until", k),
+                                                        .unit = "s",
+                                                        .owner = StateOwner::world,
+                                                        .initial = kNotYet},
+                                                       {kNotYet});
+  }
+}
+
+// Where obstacles and walls stay as they are there are no such columns.
+void WorldColumns::add_doors() {
+  const StaticShapes& shapes = model_.statics->shapes;
+  if (!shapes.has_absent && std::ranges::none_of(model_.events, &Event::is_about_shape)) return;
+  model_.has_doors = true;
+  world_.state.doors = {shapes.obstacles_at_start, shapes.walls_at_start};
+  resize_columns(world_.state.caught, model_.agents.size());
+}
+
+void WorldColumns::add_memories(std::uint32_t type) {
+  AgentType& agent_type = model_.types[type];
+  const auto add = [&](const std::string& name, std::size_t width) {
+    return world_.state.columns.add_memory(
+        {.name = name, .owner = StateOwner::agent_of_type, .type = type, .width = width, .staged = true},
+        agent_type.agent_count);
+  };
+  for (StackEntry& entry : agent_type.entries) {
+    const BehaviorKind& kind = *entry.kind;
+    const std::size_t width =
+        kind.memory_needed != nullptr ? kind.memory_needed(entry.params.get()) : kind.memory;
+    entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width);
+  }
+  for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
+    StackGroup& group = agent_type.groups[k];
+    group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);
+  }
+}
+
+}  // namespace drover
