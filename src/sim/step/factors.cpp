@@ -28,7 +28,8 @@ void update_factors(World& world, AgentRange range) {
   // Those who were roots of emergent formations have their own limits again.
   const bool has_roots = model.has_roots();
   for (std::uint32_t type = 0; type < model.types.size(); ++type) {
-    if (model.types[type].limit_factors == LimitFactors{} && !has_roots && !model.statics->ground.slows()) continue;
+    if (model.types[type].limit_factors == LimitFactors{} && !has_roots && !model.statics->ground.slows())
+      continue;
     for (const AgentIndex i : within(range, world.state.agents_of(type)))
       update_limits(world, i);
   }
