@@ -61,40 +61,195 @@ class Check {
   }
 
   ExitCode execute() {
-    if (!store_.problem().empty()) {
-      console_.error(store_.problem());
-      return ExitCode::bad_input;
-    }
-    warn_of_missing_folder();
+    if (!store_.problem().empty()) return refuse(store_.problem(), ExitCode::bad_input, console_);
+    if (!has_folder_ && checks_.uses_goldens && options_.update == GoldenUpdate::never)
+      console_.warning(
+          fmt::format("there is no folder {} of goldens, so that nothing is compared; --update new makes it",
+                      options_.golden));
     warn_of_unused_tolerances();
-    run_all();
+    const ScenarioChecker checker(catalog(), store_, checks_);
+    for_each_job(files_.size(), static_cast<std::size_t>(options_.jobs),
+                 [&](std::size_t k) { return check_one(k, checker); });
+    console_.status("");
     if (checks_.writes_pending && !has_folder_ && has_folder())
       console_.info(fmt::format("created the folder {} for goldens", options_.golden));
     if (interrupt_signal() == 0) collect();
-    return interrupt_signal() != 0 ? interrupted() : publish();
+    if (interrupt_signal() == 0) return publish();
+    console_.warning(
+        fmt::format("interrupted after {} of {} scenarios; there is no report", done_, files_.size()));
+    return code_of_interrupt();
   }
 
  private:
+  // No new golden may replace that of another scenario, be it of this call or of an earlier one.
+  void separate_places() {
+    std::set<std::string> taken;
+    for (const GoldenFile& golden : store_.files()) {
+      if (!golden.scenario.empty()) taken.insert(golden.path);
+    }
+    for (ScenarioFile& file : files_) {
+      if (store_.find(file.path) != nullptr) continue;
+      const std::string place = file.place;
+      for (int k = 2; !taken.insert(store_.path_for(file.place)).second; ++k)
+        file.place = fmt::format("{}_{}", place, k);
+    }
+  }
+
+  // Columns are compared only where a golden holds a trace, and scenarios have metrics of their own.
+  void warn_of_unused_tolerances() const {
+    std::vector<std::string> known;
+    for (const ScenarioFile& file : files_) {
+      const GoldenFile* golden = store_.find(file.path);
+      if (golden == nullptr || !golden->accepted) continue;
+      for (const auto& [path, metric] : golden->accepted->metrics)
+        known.push_back(path);
+      if (!golden->accepted->trace) continue;
+      const std::vector<std::string> columns = golden->accepted->trace->columns();
+      known.insert(known.end(), columns.begin(), columns.end());
+    }
+    for (const auto& [pattern, tolerance] : options_.tolerances.by_pattern()) {
+      const auto is_of = [&wanted = pattern](const std::string& name) {
+        return is_pattern_for(wanted, name);
+      };
+      if (known.empty() || std::ranges::any_of(known, is_of)) continue;
+      console_.warning(fmt::format(
+          "--tolerance {} has no effect: none of the goldens holds such a metric, or a trace with "
+          "such a column",
+          pattern));
+    }
+  }
+
+  // In one of several threads. False ends the work.
+  bool check_one(std::size_t index, const ScenarioChecker& checker) {
+    if (interrupt_signal() != 0) return false;
+    if (const char* problem = fp_environment_problem()) {
+      const std::lock_guard lock(mutex_);
+      broken_arithmetic_ = problem;
+      return false;
+    }
+    const Clock::time_point start = Clock::now();
+    outcomes_[index] = checker.check(files_[index]);
+    outcomes_[index].check.seconds = seconds_since(start);
+    if (outcomes_[index].is_stopped) return false;
+    const std::lock_guard lock(mutex_);
+    console_.status(fmt::format("checked {} of {}", ++done_, files_.size()));
+    return true;
+  }
+
+  // The command line that accepts a change: the pending golden, or a run that writes it where none is
+  // pending.
+  std::string command_for(const std::vector<std::string>& goldens,
+                          const std::vector<std::string>& scenarios) const {
+    return checks_.writes_pending ? accept_command(options_.golden, goldens)
+                                  : update_command(options_.golden, scenarios);
+  }
+
+  void collect() {
+    for (ScenarioChecker::Outcome& outcome : outcomes_) {
+      ScenarioCheck& check = outcome.check;
+      const bool has_run = check.status != CheckStatus::bad_input && check.status != CheckStatus::run_failed;
+      if (checks_.uses_goldens && !check.golden_agrees() && has_run) {
+        check.command = command_for({check.golden}, {check.scenario});
+        report_.accept_command = command_for({}, options_.paths);
+      }
+      const bool is_narrowed = !options_.reference.empty() && check.status == CheckStatus::differs;
+      if (is_narrowed && interrupt_signal() == 0) compare_with_program(options_.reference, check);
+      if (check.status == CheckStatus::differs && check.divergence.empty() && options_.reference.empty()) {
+        check.detail += check.detail.empty() ? "" : "\n";
+        check.detail += "To see which agent and which quantity: --reference with the program that was right.";
+      }
+      report_.scenarios.push_back(check);
+    }
+    add_unread_goldens();
+    for (const GoldenFile& file : store_.files()) {
+      if (file.is_obsolete()) report_.obsolete.push_back(file.path);
+    }
+    report_.obsolete_fails = is_continuous_integration();
+    if (!report_.obsolete.empty()) report_.prune_command = prune_command(options_.golden);
+    report_.seconds = seconds_since(start_);
+  }
+
+  // The scenario of an unreadable golden is unknown, so only the scenario with that path would report it.
+  void add_unread_goldens() {
+    const std::size_t count = report_.scenarios.size();
+    for (const GoldenFile& file : store_.files()) {
+      if (file.problem.empty() || !file.scenario.empty()) continue;
+      const auto end = report_.scenarios.begin() + static_cast<std::ptrdiff_t>(count);
+      const bool is_told = std::any_of(report_.scenarios.begin(), end,
+                                       [&](const ScenarioCheck& check) { return check.golden == file.path; });
+      if (is_told) continue;
+      ScenarioCheck check;
+      check.scenario = file.path;
+      check.golden = file.path;
+      check.status = CheckStatus::bad_input;
+      check.message = "the golden cannot be read";
+      check.detail = file.problem;
+      report_.scenarios.push_back(std::move(check));
+    }
+  }
+
+  ExitCode publish() {
+    if (broken_arithmetic_ != nullptr)
+      return refuse(fmt::format("results would not be reproducible: {}", broken_arithmetic_),
+                    ExitCode::run_failed, console_);
+    bool is_written = report_failures();
+    if (!options_.junit.empty()) {
+      if (const Failure failure = write_whole_file(options_.junit, format_junit(report_))) {
+        console_.error(*failure);
+        is_written = false;
+      }
+    }
+    if (options_.github || is_in_environment("GITHUB_ACTIONS")) is_written &= publish_github();
+    const ExitCode answer = is_written ? code() : ExitCode::bad_output;
+    if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
+    if (console_.quiet() && report_.pass()) return answer;
+    return print_result(
+        console_, format_human(report_, {.verbose = console_.verbose(), .color = console_.result_color()}),
+        answer);
+  }
+
+  // Says which goldens could not be written; true when all could.
+  bool report_failures() const {
+    std::size_t failures = 0;
+    for (const ScenarioChecker::Outcome& outcome : outcomes_) {
+      if (outcome.failure && failures++ == 0) console_.error(*outcome.failure);
+    }
+    if (failures > 1) console_.error(fmt::format("{} more goldens could not be written", failures - 1));
+    return failures == 0;
+  }
+
+  // GitHub reads the commands from both streams; stdout may hold the JSON.
+  bool publish_github() const {
+    const std::string annotations = format_github_annotations(report_);
+    if (console_.json()) {
+      console_.raw_error(annotations);
+    } else if (!console_.print(annotations)) {
+      console_.error("standard output does not take the annotations");
+      return false;
+    }
+    const char* summary = std::getenv("GITHUB_STEP_SUMMARY");
+    if (summary == nullptr || *summary == '\0') return true;
+    std::ofstream out(summary, std::ios::app | std::ios::binary);
+    out << format_github_summary(report_);
+    if (out.flush()) return true;
+    console_.error(fmt::format("cannot write {}", summary));
+    return false;
+  }
+
+  // The gravest answer of all.
+  ExitCode code() const {
+    ExitCode code = report_.pass() ? ExitCode::ok : ExitCode::no;
+    for (const ScenarioCheck& check : report_.scenarios) {
+      if (check.status == CheckStatus::run_failed) return ExitCode::run_failed;
+      if (check.status == CheckStatus::bad_input) code = ExitCode::bad_input;
+    }
+    return code;
+  }
+
   bool has_folder() const {
     std::error_code error;
     return std::filesystem::exists(options_.golden, error);
   }
-  void separate_places();
-  void warn_of_missing_folder() const;
-  void warn_of_unused_tolerances() const;
-  void run_all();
-  bool check_one(std::size_t index, const ScenarioChecker& checker);
-  ExitCode interrupted() const;
-  void collect();
-  void explain_how_to_narrow(ScenarioCheck& check) const;
-  bool is_acceptable(const ScenarioCheck& check) const;
-  std::string command_for(const std::vector<std::string>& goldens,
-                          const std::vector<std::string>& scenarios) const;
-  void add_unread_goldens();
-  bool report_failures() const;
-  ExitCode publish();
-  bool publish_github() const;
-  ExitCode code() const;
 
   const CheckCommandOptions& options_;
   std::vector<ScenarioFile> files_;
@@ -109,196 +264,6 @@ class Check {
   CheckReport report_;
   Clock::time_point start_ = Clock::now();
 };
-
-// No new golden may replace that of another scenario, be it of this call or of an earlier one.
-void Check::separate_places() {
-  std::set<std::string> taken;
-  for (const GoldenFile& golden : store_.files()) {
-    if (!golden.scenario.empty()) taken.insert(golden.path);
-  }
-  for (ScenarioFile& file : files_) {
-    if (store_.find(file.path) != nullptr) continue;
-    const std::string place = file.place;
-    for (int k = 2; !taken.insert(store_.path_for(file.place)).second; ++k)
-      file.place = fmt::format("{}_{}", place, k);
-  }
-}
-
-void Check::warn_of_missing_folder() const {
-  if (has_folder_ || !checks_.uses_goldens || options_.update != GoldenUpdate::never) return;
-  console_.warning(
-      fmt::format("there is no folder {} of goldens, so that nothing is compared; --update new makes it",
-                  options_.golden));
-}
-
-// Columns are compared only where a golden holds a trace, and scenarios have metrics of their own.
-void Check::warn_of_unused_tolerances() const {
-  std::vector<std::string> known;
-  for (const ScenarioFile& file : files_) {
-    const GoldenFile* golden = store_.find(file.path);
-    if (golden == nullptr || !golden->accepted) continue;
-    for (const auto& [path, metric] : golden->accepted->metrics)
-      known.push_back(path);
-    if (!golden->accepted->trace) continue;
-    const std::vector<std::string> columns = golden->accepted->trace->columns();
-    known.insert(known.end(), columns.begin(), columns.end());
-  }
-  for (const auto& [pattern, tolerance] : options_.tolerances.by_pattern()) {
-    const auto is_of = [&wanted = pattern](const std::string& name) { return is_pattern_for(wanted, name); };
-    if (known.empty() || std::ranges::any_of(known, is_of)) continue;
-    console_.warning(
-        fmt::format("--tolerance {} has no effect: none of the goldens holds such a metric, or a trace with "
-                    "such a column",
-                    pattern));
-  }
-}
-
-void Check::run_all() {
-  const ScenarioChecker checker(catalog(), store_, checks_);
-  for_each_job(files_.size(), static_cast<std::size_t>(options_.jobs),
-               [&](std::size_t k) { return check_one(k, checker); });
-  console_.status("");
-}
-
-// In one of several threads. False ends the work.
-bool Check::check_one(std::size_t index, const ScenarioChecker& checker) {
-  if (interrupt_signal() != 0) return false;
-  if (const char* problem = fp_environment_problem()) {
-    const std::lock_guard lock(mutex_);
-    broken_arithmetic_ = problem;
-    return false;
-  }
-  const Clock::time_point start = Clock::now();
-  outcomes_[index] = checker.check(files_[index]);
-  outcomes_[index].check.seconds = seconds_since(start);
-  if (outcomes_[index].is_stopped) return false;
-  const std::lock_guard lock(mutex_);
-  console_.status(fmt::format("checked {} of {}", ++done_, files_.size()));
-  return true;
-}
-
-ExitCode Check::interrupted() const {
-  console_.warning(
-      fmt::format("interrupted after {} of {} scenarios; there is no report", done_, files_.size()));
-  return code_of_interrupt();
-}
-
-bool Check::is_acceptable(const ScenarioCheck& check) const {
-  return checks_.uses_goldens && !check.golden_agrees() && check.status != CheckStatus::bad_input &&
-         check.status != CheckStatus::run_failed;
-}
-
-// The command line that accepts a change: the pending golden, or a run that writes it where none is pending.
-std::string Check::command_for(const std::vector<std::string>& goldens,
-                               const std::vector<std::string>& scenarios) const {
-  return checks_.writes_pending ? accept_command(options_.golden, goldens)
-                                : update_command(options_.golden, scenarios);
-}
-
-void Check::collect() {
-  for (ScenarioChecker::Outcome& outcome : outcomes_) {
-    ScenarioCheck& check = outcome.check;
-    if (is_acceptable(check)) {
-      check.command = command_for({check.golden}, {check.scenario});
-      report_.accept_command = command_for({}, options_.paths);
-    }
-    const bool is_narrowed = !options_.reference.empty() && check.status == CheckStatus::differs;
-    if (is_narrowed && interrupt_signal() == 0) compare_with_program(options_.reference, check);
-    if (check.status == CheckStatus::differs && check.divergence.empty()) explain_how_to_narrow(check);
-    report_.scenarios.push_back(check);
-  }
-  add_unread_goldens();
-  for (const GoldenFile& file : store_.files()) {
-    if (file.is_obsolete()) report_.obsolete.push_back(file.path);
-  }
-  report_.obsolete_fails = is_continuous_integration();
-  if (!report_.obsolete.empty()) report_.prune_command = prune_command(options_.golden);
-  report_.seconds = seconds_since(start_);
-}
-
-void Check::explain_how_to_narrow(ScenarioCheck& check) const {
-  if (!options_.reference.empty()) return;
-  check.detail += check.detail.empty() ? "" : "\n";
-  check.detail += "To see which agent and which quantity: --reference with the program that was right.";
-}
-
-// The scenario of an unreadable golden is unknown, so only the scenario with that path would report it.
-void Check::add_unread_goldens() {
-  const std::size_t count = report_.scenarios.size();
-  for (const GoldenFile& file : store_.files()) {
-    if (file.problem.empty() || !file.scenario.empty()) continue;
-    const auto end = report_.scenarios.begin() + static_cast<std::ptrdiff_t>(count);
-    const bool is_told = std::any_of(report_.scenarios.begin(), end,
-                                     [&](const ScenarioCheck& check) { return check.golden == file.path; });
-    if (is_told) continue;
-    ScenarioCheck check;
-    check.scenario = file.path;
-    check.golden = file.path;
-    check.status = CheckStatus::bad_input;
-    check.message = "the golden cannot be read";
-    check.detail = file.problem;
-    report_.scenarios.push_back(std::move(check));
-  }
-}
-
-ExitCode Check::publish() {
-  if (broken_arithmetic_ != nullptr) {
-    console_.error(fmt::format("results would not be reproducible: {}", broken_arithmetic_));
-    return ExitCode::run_failed;
-  }
-  bool is_written = report_failures();
-  if (!options_.junit.empty()) {
-    if (const Failure failure = write_whole_file(options_.junit, format_junit(report_))) {
-      console_.error(*failure);
-      is_written = false;
-    }
-  }
-  if (options_.github || is_in_environment("GITHUB_ACTIONS")) is_written &= publish_github();
-  const ExitCode answer = is_written ? code() : ExitCode::bad_output;
-  if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
-  if (console_.quiet() && report_.pass()) return answer;
-  return print_result(
-      console_, format_human(report_, {.verbose = console_.verbose(), .color = console_.result_color()}),
-      answer);
-}
-
-// Says which goldens could not be written; true when all could.
-bool Check::report_failures() const {
-  std::size_t failures = 0;
-  for (const ScenarioChecker::Outcome& outcome : outcomes_) {
-    if (outcome.failure && failures++ == 0) console_.error(*outcome.failure);
-  }
-  if (failures > 1) console_.error(fmt::format("{} more goldens could not be written", failures - 1));
-  return failures == 0;
-}
-
-// GitHub reads the commands from both streams; stdout may hold the JSON.
-bool Check::publish_github() const {
-  const std::string annotations = format_github_annotations(report_);
-  if (console_.json()) {
-    console_.raw_error(annotations);
-  } else if (!console_.print(annotations)) {
-    console_.error("standard output does not take the annotations");
-    return false;
-  }
-  const char* summary = std::getenv("GITHUB_STEP_SUMMARY");
-  if (summary == nullptr || *summary == '\0') return true;
-  std::ofstream out(summary, std::ios::app | std::ios::binary);
-  out << format_github_summary(report_);
-  if (out.flush()) return true;
-  console_.error(fmt::format("cannot write {}", summary));
-  return false;
-}
-
-// The gravest answer of all.
-ExitCode Check::code() const {
-  ExitCode code = report_.pass() ? ExitCode::ok : ExitCode::no;
-  for (const ScenarioCheck& check : report_.scenarios) {
-    if (check.status == CheckStatus::run_failed) return ExitCode::run_failed;
-    if (check.status == CheckStatus::bad_input) code = ExitCode::bad_input;
-  }
-  return code;
-}
 
 // Every name a tolerance can be for, but for the columns of behaviors, which each scenario has its own of.
 std::string tolerance_problem(const CheckCommandOptions& options) {
@@ -338,24 +303,19 @@ std::string usage_problem(const CheckCommandOptions& options) {
 }  // namespace
 
 ExitCode execute(const CheckCommandOptions& options, const Console& console) {
-  if (const std::string problem = usage_problem(options); !problem.empty()) {
-    console.error(problem);
-    return ExitCode::usage;
-  }
+  if (const std::string problem = usage_problem(options); !problem.empty())
+    return refuse(problem, ExitCode::usage, console);
   FoundScenarios found = find_scenarios(options.paths, options.filters);
   for (const std::string& problem : found.problems)
     console.error(problem);
   if (!found.problems.empty()) return ExitCode::bad_input;
   for (const std::string& note : found.notes)
     console.info(note);
-  if (found.files.empty()) {
-    console.error("no scenario was selected");
-    return ExitCode::nothing;
-  }
+  if (found.files.empty()) return refuse("no scenario was selected", ExitCode::nothing, console);
   for (const ScenarioFile& file : found.files) {
     if (!is_overwritten_by(file.path, options.junit)) continue;
-    console.error(fmt::format("--junit {} would overwrite a scenario", options.junit));
-    return ExitCode::usage;
+    return refuse(fmt::format("--junit {} would overwrite a scenario", options.junit), ExitCode::usage,
+                  console);
   }
   watch_for_interrupts();
   return Check(options, std::move(found.files), console).execute();

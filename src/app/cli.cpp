@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -32,7 +33,6 @@ constexpr std::array<std::string_view, 15> kListNames = {
     "behaviors", "arbiters", "conditions", "quantities", "actuators", "locomotion", "placements", "patterns",
     "events",    "metrics",  "columns",    "sweeps",     "formats",   "types",      "templates"};
 constexpr std::array<std::string_view, 2> kPositions = {"unwrapped", "wrapped"};
-constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each
 // action of `drover golden` has options of its own: environment variables are also read into the others.
@@ -60,18 +60,6 @@ struct Parser {
   ManCommandOptions man;
 };
 
-CLI::Validator whole_number_from(std::int64_t low, std::int64_t high = kNoLimit) {
-  return {[low, high](std::string& text) { return check_whole_number(text, low, high); }, ""};
-}
-
-CLI::Validator number_between(double low, double high) {
-  return {[low, high](std::string& text) { return check_number(text, low, high); }, ""};
-}
-
-CLI::Validator auto_always_never() {
-  return {check_when, ""};
-}
-
 // Declares a command; when it is chosen its options become those of the command line.
 template <class Options>
 CLI::App& add_command(Parser& parser, Options& options, const char* name, const char* summary,
@@ -87,6 +75,29 @@ template <class Values>
 CLI::Option& add_repeated(CLI::App& command, const std::string& name, Values& values,
                           const std::string& doc) {
   return *command.add_option(name, values, doc)->expected(1)->allow_extra_args(false)->take_all();
+}
+
+CLI::IsMember one_of(std::span<const std::string_view> words) {
+  return CLI::IsMember(std::vector<std::string>(words.begin(), words.end()));
+}
+
+template <class Count>
+CLI::Option& add_count(CLI::App& command, const std::string& name, Count& count, const std::string& doc,
+                       std::int64_t low, std::int64_t high = std::numeric_limits<std::int64_t>::max()) {
+  const auto check = [low, high](std::string& text) { return check_whole_number(text, low, high); };
+  return *command.add_option(name, count, doc)->type_name("N")->transform(CLI::Validator(check, ""));
+}
+
+template <class Number>
+void add_number(CLI::App& command, const std::string& name, Number& number, const std::string& doc,
+                const std::string& unit, double low, double high) {
+  const auto check = [low, high](const std::string& text) { return check_number(text, low, high); };
+  command.add_option(name, number, doc)->type_name(unit)->check(check);
+}
+
+CLI::Option& add_text(CLI::App& command, const std::string& name, std::string& text, const std::string& doc,
+                      const std::string& type) {
+  return *command.add_option(name, text, doc)->type_name(type);
 }
 
 // The name of a file or a folder.
@@ -107,14 +118,15 @@ void add_global_options(CLI::App& app, ConsoleOptions& console) {
   app.add_flag("-q,--quiet", console.quiet, "Only warnings and errors");
   app.add_flag("-v,--verbose", console.verbose, "More about what is done");
   app.add_flag("--json", console.json, "Results as one JSON document on standard output");
+  const CLI::Validator when(check_when, "");
   app.add_option("--color", console.color, "Colors: auto, always or never")
       ->type_name("WHEN")
       ->envname("DROVER_COLOR")
-      ->transform(auto_always_never());
+      ->transform(when);
   app.add_option("--progress", console.progress, "Progress: auto, always or never")
       ->type_name("WHEN")
       ->envname("DROVER_PROGRESS")
-      ->transform(auto_always_never());
+      ->transform(when);
   app.set_version_flag("-V,--version", fmt::format("drover {}", drover_version()));
 }
 
@@ -129,24 +141,17 @@ void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
       .type_name("PATH=VALUE");
   add_repeated(command, "--unset", changes.unset, "Remove a key before reading; may be repeated")
       .type_name("PATH");
-  command.add_option("--seed", changes.seed, "Seed instead of the scenario's")
-      ->type_name("N")
-      ->envname("DROVER_SEED")
-      ->transform(whole_number_from(0));
-  command.add_option("--steps", changes.steps, "Number of steps instead of the scenario's duration")
-      ->type_name("N")
-      ->transform(whole_number_from(0, kMaxSteps));
+  add_count(command, "--seed", changes.seed, "Seed instead of the scenario's", 0).envname("DROVER_SEED");
+  add_count(command, "--steps", changes.steps, "Number of steps instead of the scenario's duration", 0,
+            kMaxSteps);
 }
 
 void add_threads_option(CLI::App& command, std::int64_t& threads) {
-  command
-      .add_option(
-          "--threads", threads,
-          "Threads that share the work of a step, instead of one per processor; the results are the same "
-          "bits, and a world of up to a thousand agents is left to one")
-      ->type_name("N")
-      ->envname("DROVER_THREADS")
-      ->transform(whole_number_from(1, kMaxThreads));
+  add_count(command, "--threads", threads,
+            "Threads that share the work of a step, instead of one per processor; the results are the same "
+            "bits, and a world of up to a thousand agents is left to one",
+            1, kMaxThreads)
+      .envname("DROVER_THREADS");
 }
 
 void add_tolerance_option(CLI::App& command, Tolerances& tolerances, const std::string& doc) {
@@ -199,11 +204,8 @@ void add_run(Parser& parser) {
   add_format(command, "--trace-format", options.trace_format, "Format of the trace, whatever its ending");
   add_path(command, "--metrics", options.metrics, "Metrics file, .json; - writes to standard output")
       .check(check_metrics_name);
-  command
-      .add_option("--trace-every", options.trace_every,
-                  "Write every so many steps, instead of the scenario's choice")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
+  add_count(command, "--trace-every", options.trace_every,
+            "Write every so many steps, instead of the scenario's choice", 1);
   add_name_list(command, "--columns", options.columns, "Trace columns; `drover list columns` names them")
       .allow_extra_args(false);
   add_name_list(command, "--groups", options.groups, "Trace only these groups").allow_extra_args(false);
@@ -246,14 +248,12 @@ void add_render(Parser& parser) {
       ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
   add_path(command, "-o,--out", options.output, "Picture to write, .svg; - for standard output")
       .check(check_picture_name);
-  command.add_option("--width", options.width, "Width of the picture in pixels")
-      ->type_name("PX")
-      ->check(number_between(480.0, 10000.0));
+  add_number(command, "--width", options.width, "Width of the picture in pixels", "PX", 480.0, 10000.0);
   add_name_list(command, "--show", options.show,
                 "Layers: trails, labels, aims, which are what agents steer to and probe at the end, and "
                 "formations, which are their anchors and slots at the end")
       .type_name("LAYERS")
-      ->check(CLI::IsMember(std::vector<std::string>(kPictureLayers.begin(), kPictureLayers.end())));
+      ->check(one_of(kPictureLayers));
   add_name_list(command, "--agents", options.agents,
                 "With --show aims: the agents, by name or number; all of at most 20 without");
 }
@@ -262,24 +262,19 @@ void add_render(Parser& parser) {
 void add_frame_options(CLI::App& command, DatasetChoices& choices, std::optional<double>& fps,
                        std::optional<std::int64_t>& every) {
   constexpr double kFastest = 1e9;
-  command.add_option("--fps", fps, "Frames per second; 1/R is a multiple of the time step")
-      ->type_name("R")
-      ->check(number_between(1.0 / kFastest, kFastest));
-  command.add_option("--every", every, "A frame every so many steps, instead of --fps")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
-  command
-      .add_option("--digits", choices.digits,
-                  "Digits behind the decimal point, in text formats; the shortest exact text without")
-      ->type_name("N")
-      ->transform(whole_number_from(0, kMaxDigits));
+  add_number(command, "--fps", fps, "Frames per second; 1/R is a multiple of the time step", "R",
+             1.0 / kFastest, kFastest);
+  add_count(command, "--every", every, "A frame every so many steps, instead of --fps", 1);
+  add_count(command, "--digits", choices.digits,
+            "Digits behind the decimal point, in text formats; the shortest exact text without", 0,
+            kMaxDigits);
   command
       .add_option_function<std::string>(
           "--positions", [&choices](const std::string& word) { choices.unwrapped = word == "unwrapped"; },
           "In a world that wraps: unwrapped, which do not jump at the edges, as in all formats but tables; "
           "or wrapped")
       ->type_name("POSITIONS")
-      ->check(CLI::IsMember(std::vector<std::string>(kPositions.begin(), kPositions.end())));
+      ->check(one_of(kPositions));
 }
 
 void add_export(Parser& parser) {
@@ -302,12 +297,10 @@ void add_export(Parser& parser) {
       .allow_extra_args(false);
   add_name_list(command, "--with", options.choices.with,
                 "Add to a table: run_id, seed, frame, which tell rows of joined files apart")
-      .check(CLI::IsMember(std::vector<std::string>(kAddedColumns.begin(), kAddedColumns.end())));
-  command
-      .add_option("--run-id", options.choices.run_id,
-                  "Name of the run in the file, instead of the scenario's hash")
-      ->type_name("TEXT")
-      ->check(check_name);
+      .check(one_of(kAddedColumns));
+  add_text(command, "--run-id", options.choices.run_id,
+           "Name of the run in the file, instead of the scenario's hash", "TEXT")
+      .check(check_name);
   add_threads_option(command, options.threads);
 }
 
@@ -322,18 +315,13 @@ void add_update_options(CLI::App& command, CheckCommandOptions& options) {
                                         "Write goldens: never, new, failed or all; needs --reason to replace")
       ->type_name("WHICH")
       ->check(CLI::IsMember(names));
-  command
-      .add_option("--reason", options.reason,
-                  "Why the results are right; stands in the goldens that are written")
-      ->type_name("TEXT");
+  add_text(command, "--reason", options.reason,
+           "Why the results are right; stands in the goldens that are written", "TEXT");
   add_tolerance_option(
       command, options.tolerances,
       "Let a column or metric differ, in this check; goldens may name tolerances of their own");
-  command
-      .add_option("--trace-every", options.trace_every,
-                  "Goldens that are written hold a state every so many steps, number by number")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
+  add_count(command, "--trace-every", options.trace_every,
+            "Goldens that are written hold a state every so many steps, number by number", 1);
   add_name_list(command, "--columns", options.columns,
                 "Columns of these states; `drover list columns` names them")
       .allow_extra_args(false);
@@ -350,17 +338,13 @@ void add_check(Parser& parser) {
   add_repeated(command, "-k", options.filters,
                "Only paths that hold this text; !TEXT: only those that do not")
       .type_name("TEXT");
-  command
-      .add_option("-j,--jobs", options.jobs, "Scenarios checked side by side; as many as processors without")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
+  add_count(command, "-j,--jobs", options.jobs,
+            "Scenarios checked side by side; as many as processors without", 1);
   add_update_options(command, options);
-  command
-      .add_option(
-          "--reference", options.reference,
-          "Another drover, such as the accepted build: what differs is run there too, to name the first "
-          "agent and quantity")
-      ->type_name("COMMAND");
+  add_text(command, "--reference", options.reference,
+           "Another drover, such as the accepted build: what differs is run there too, to name the first "
+           "agent and quantity",
+           "COMMAND");
   add_path(command, "--junit", options.junit, "Write a report as JUnit XML");
   command.add_flag("--github", options.github,
                    "Print annotations for GitHub Actions and add to the step's summary");
@@ -413,11 +397,8 @@ void add_hash(Parser& parser) {
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")
       ->description("Scenario or snapshot file; - reads a scenario from standard input");
-  command
-      .add_option("--every", options.every,
-                  "Print the hash of every so many steps, and of the first and the last state")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
+  add_count(command, "--every", options.every,
+            "Print the hash of every so many steps, and of the first and the last state", 1);
   add_threads_option(command, options.threads);
 }
 
@@ -435,15 +416,10 @@ void add_diff(Parser& parser) {
   add_tolerance_option(
       command, options.tolerances,
       "How far a column, a metric or a quantity may be off; NAME may end in *; may be repeated");
-  command.add_option("--abs", options.absolute, "How far any number may be off")
-      ->type_name("X")
-      ->check(number_between(0.0, kLargest));
-  command.add_option("--rel", options.relative, "The same as a fraction of the expected number")
-      ->type_name("X")
-      ->check(number_between(0.0, kLargest));
-  command.add_option("--horizon", options.horizon, "Compare traces up to this step")
-      ->type_name("STEP")
-      ->transform(whole_number_from(0));
+  add_number(command, "--abs", options.absolute, "How far any number may be off", "X", 0.0, kLargest);
+  add_number(command, "--rel", options.relative, "The same as a fraction of the expected number", "X", 0.0,
+             kLargest);
+  add_count(command, "--horizon", options.horizon, "Compare traces up to this step", 0).type_name("STEP");
   add_name_list(command, "--columns", options.columns, "Compare these trace columns only");
 }
 
@@ -458,10 +434,8 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       .type_name("PATH=RANGE");
   command.add_option("--sample", options.sample, "How ranges are sampled: random, latin_hypercube or sobol")
       ->type_name("SAMPLING")
-      ->check(CLI::IsMember(std::vector<std::string>(kSamplings.begin(), kSamplings.end())));
-  command.add_option("--samples", options.samples, "How many samples of the ranges there are")
-      ->type_name("N")
-      ->transform(whole_number_from(1, 1'000'000));
+      ->check(one_of(kSamplings));
+  add_count(command, "--samples", options.samples, "How many samples of the ranges there are", 1, 1'000'000);
   add_repeated(command, "--set", options.set, "Change a value in every run; may be repeated")
       .type_name("PATH=VALUE");
   command.add_option("--seeds", options.seeds, "Replications of every point")
@@ -485,18 +459,16 @@ void add_batch(Parser& parser) {
   add_plan_options(command, options.plan);
   command.add_flag("-n,--dry-run", options.dry_run, "List the runs and stop");
   command.add_flag("--print-plan", options.print_plan, "Print the plan and stop");
-  command.add_option("-j,--jobs", options.jobs, "Runs at a time; as many as processors without")
-      ->type_name("N")
-      ->transform(whole_number_from(1, kMaxThreads));
-  command.add_option("--shard", options.shard, "Only a part of the runs: 2/8, or auto")->type_name("PART");
+  add_count(command, "-j,--jobs", options.jobs, "Runs at a time; as many as processors without", 1,
+            kMaxThreads);
+  add_text(command, "--shard", options.shard, "Only a part of the runs: 2/8, or auto", "PART");
   CLI::Option* keep_going =
       command.add_flag("--keep-going", options.keep_going, "Go on when a run fails, as without this flag");
   command.add_flag("--fail-fast", options.fail_fast, "Stop when a run fails")->excludes(keep_going);
   command.add_flag("--retry-failed", options.retry_failed, "Run again what failed before");
   command.add_flag("--prune", options.prune, "Remove runs from the folder that the plan does not have");
-  command.add_option("--timeout", options.timeout, "Seconds after which a run has failed; 0: never")
-      ->type_name("S")
-      ->check(number_between(0.0, kLongest));
+  add_number(command, "--timeout", options.timeout, "Seconds after which a run has failed; 0: never", "S",
+             0.0, kLongest);
   add_path(command, "--events", options.events,
            "What happens as JSON lines, while it happens; - for standard output");
   command.add_flag("--sync", options.sync, "Wait for the disk after every file");
@@ -512,25 +484,20 @@ void add_collect(Parser& parser) {
   add_path(command, "--summary", options.summary, "Table with a row for every point and metric");
   add_path(command, "--against", options.against,
            "Folder of another batch, whose runs are compared seed by seed");
-  command
-      .add_option("--baseline", options.baseline,
-                  "Compare the points of this batch with those that have this value, seed by seed; or "
-                  "experiment=NAME")
-      ->type_name("PATH=VALUE");
+  add_text(command, "--baseline", options.baseline,
+           "Compare the points of this batch with those that have this value, seed by seed; or "
+           "experiment=NAME",
+           "PATH=VALUE");
   add_path(command, "--compare", options.comparison, "Table of the differences to that batch or baseline");
   add_path(command, "--plot", options.plot, "Picture of a metric over a parameter, .svg")
       .check(check_picture_name);
-  command.add_option("--over", options.over, "Parameter along the x axis of the picture")->type_name("PATH");
+  add_text(command, "--over", options.over, "Parameter along the x axis of the picture", "PATH");
   add_name_list(command, "--metrics", options.metrics,
                 "Metrics of summary, comparison and picture; all without");
-  command.add_option("--confidence", options.confidence, "Confidence of intervals")
-      ->type_name("P")
-      ->check(number_between(0.5, 0.9999));
-  command
-      .add_option(
-          "--half-width", options.half_width,
-          "Tell how many replications make an interval reach no further from the mean: 0.1, or 5% of it")
-      ->type_name("X");
+  add_number(command, "--confidence", options.confidence, "Confidence of intervals", "P", 0.5, 0.9999);
+  add_text(command, "--half-width", options.half_width,
+           "Tell how many replications make an interval reach no further from the mean: 0.1, or 5% of it",
+           "X");
 }
 
 void add_dataset(Parser& parser) {
@@ -543,13 +510,12 @@ void add_dataset(Parser& parser) {
       .required();
   add_path(command, "-o,--out", options.folder, "Folder of the dataset, new or empty").required();
   add_plan_options(command, options.plan);
-  command.add_option("--licence,--license", options.licence, "SPDX identifier, such as CC0-1.0 or CC-BY-4.0")
-      ->type_name("ID")
-      ->check(check_name)
+  add_text(command, "--licence,--license", options.licence, "SPDX identifier, such as CC0-1.0 or CC-BY-4.0",
+           "ID")
+      .check(check_name)
       ->required();
-  command.add_option("--title", options.title, "Title of the dataset; the name of the plan without")
-      ->type_name("TEXT");
-  command.add_option("--author", options.author, "Who made it")->type_name("TEXT");
+  add_text(command, "--title", options.title, "Title of the dataset; the name of the plan without", "TEXT");
+  add_text(command, "--author", options.author, "Who made it", "TEXT");
   command
       .add_option("--format", options.choices.format,
                   "Format of the trajectories; `drover list formats` names them")
@@ -566,7 +532,7 @@ void add_dataset(Parser& parser) {
       .add_option("--split-by", options.split_by,
                   "What stays in one part: the runs of a seed, those of a point too, or each run by itself")
       ->type_name("WHAT")
-      ->check(CLI::IsMember(std::vector<std::string>(kSplitBy.begin(), kSplitBy.end())))
+      ->check(one_of(kSplitBy))
       ->capture_default_str();
   command.add_flag("--common-seeds", options.plan.common_seeds,
                    "Draw the same seeds for every point, as drover batch does, and not different ones");
@@ -590,17 +556,14 @@ void add_search(Parser& parser) {
       ->type_name("METRIC")
       ->check(check_name)
       ->excludes(largest);
-  command.add_option("--local", options.local, "Points that each local search looks at; 0: no local search")
-      ->type_name("N")
-      ->transform(whole_number_from(0, kMostPoints))
-      ->capture_default_str();
-  command.add_option("--starts", options.starts, "Local searches, from the best points of the plan")
-      ->type_name("N")
-      ->transform(whole_number_from(1, kMostPoints))
-      ->capture_default_str();
-  command.add_option("-j,--jobs", options.jobs, "Runs at a time; as many as processors without")
-      ->type_name("N")
-      ->transform(whole_number_from(1, kMaxThreads));
+  add_count(command, "--local", options.local, "Points that each local search looks at; 0: no local search",
+            0, kMostPoints)
+      .capture_default_str();
+  add_count(command, "--starts", options.starts, "Local searches, from the best points of the plan", 1,
+            kMostPoints)
+      .capture_default_str();
+  add_count(command, "-j,--jobs", options.jobs, "Runs at a time; as many as processors without", 1,
+            kMaxThreads);
 }
 
 void add_reference_commands(Parser& parser) {
@@ -618,7 +581,7 @@ void add_reference_commands(Parser& parser) {
                   cli_texts::kSchema);
   schema.add_option("what", parser.schema.what, "scenario or plan")
       ->type_name("DOCUMENT")
-      ->check(CLI::IsMember(std::vector<std::string>(kDocuments.begin(), kDocuments.end())))
+      ->check(one_of(kDocuments))
       ->capture_default_str();
   schema.add_option("--write", parser.schema.folder, "Write the schemas of both into this folder instead")
       ->type_name("DIR")
@@ -643,7 +606,7 @@ void add_init_and_version(Parser& parser) {
       .add_option("shell", parser.completion.shell, "bash, zsh or fish")
       ->required()
       ->type_name("SHELL")
-      ->check(CLI::IsMember(std::vector<std::string>(kShells.begin(), kShells.end())));
+      ->check(one_of(kShells));
   add_command(parser, parser.man, "man", "Print the manual page", cli_texts::kMan);
   // For the list of commands only: "help" is replaced before the words are parsed.
   CLI::App* help = parser.app.add_subcommand("help", "Show the help of the program or of a command");

@@ -22,10 +22,9 @@ ExitCode print_answer(const CommandLineAnswer& answer) {
 
 ExitCode execute_command(const CommandLine& line) {
   const Console console(line.console);
-  if (const char* problem = fp_environment_problem()) {
-    console.error(fmt::format("results would not be reproducible: {}", problem));
-    return ExitCode::run_failed;
-  }
+  if (const char* problem = fp_environment_problem())
+    return refuse(fmt::format("results would not be reproducible: {}", problem), ExitCode::run_failed,
+                  console);
   const ExitCode code =
       std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
   // What a signal interrupted failed because of it.

@@ -22,15 +22,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Tolerances for one name take precedence over the one for every number.
-Tolerances all_tolerances(const DiffCommandOptions& options) {
-  Tolerances all;
-  all.set("*", {options.absolute, options.relative});
-  for (const auto& [pattern, tolerance] : options.tolerances.by_pattern())
-    all.set(pattern, tolerance);
-  return all;
-}
-
 // Why there is no answer.
 struct Refusal {
   ExitCode code;
@@ -56,24 +47,178 @@ struct PathPair {
 class Diff {
  public:
   explicit Diff(const DiffCommandOptions& options)
-      : options_(options), tolerances_(all_tolerances(options)), report_{options.expected, options.actual} {}
+      : options_(options), report_{options.expected, options.actual} {
+    // Tolerances for one name take precedence over the one for every number.
+    tolerances_.set("*", {options.absolute, options.relative});
+    for (const auto& [pattern, tolerance] : options.tolerances.by_pattern())
+      tolerances_.set(pattern, tolerance);
+  }
 
-  std::optional<Refusal> run();
+  std::optional<Refusal> run() {
+    std::optional<Refusal> refusal = find_inputs();
+    if (!refusal && traces_.is_complete()) refusal = open_traces();
+    if (!refusal && metrics_.is_complete()) refusal = read_metrics();
+    if (!refusal && snapshots_.is_complete()) refusal = read_snapshots();
+    if (!refusal) refusal = check_tolerances();
+    return refusal ? refusal : compare();
+  }
+
   const DiffReport& report() const { return report_; }
 
  private:
-  std::optional<Refusal> find_inputs();
-  void find_in_folders();
-  void note_missing(const PathPair& pair);
-  std::optional<Refusal> check_kind(InputKind kind) const;
-  std::optional<Refusal> open();
-  std::optional<Refusal> open_traces();
-  std::optional<Refusal> read_metrics();
-  std::optional<Refusal> read_snapshots();
-  void compare_scenarios(SnapshotComparison& found) const;
-  std::optional<Refusal> check_columns() const;
-  std::optional<Refusal> check_tolerances() const;
-  std::optional<Refusal> compare();
+  std::optional<Refusal> find_inputs() {
+    const std::optional<InputKind> kind = input_kind(options_.expected);
+    const std::optional<InputKind> other = input_kind(options_.actual);
+    if (!kind || !other) {
+      return Refusal{ExitCode::bad_input,
+                     fmt::format("cannot read {}", kind ? options_.actual : options_.expected)};
+    }
+    if (*kind != *other) {
+      return Refusal{ExitCode::usage, fmt::format("{} is {} and {} is {}: only two of a kind can be compared",
+                                                  options_.expected, name_with_article(*kind),
+                                                  options_.actual, name_with_article(*other))};
+    }
+    if (*kind == InputKind::trace) traces_ = {options_.expected, options_.actual};
+    if (*kind == InputKind::metrics) metrics_ = {options_.expected, options_.actual};
+    if (*kind == InputKind::snapshot) snapshots_ = {options_.expected, options_.actual};
+    if (*kind == InputKind::folder) find_in_folders();
+    return check_kind(*kind);
+  }
+
+  void find_in_folders() {
+    const ResultPaths expected = find_results(options_.expected);
+    const ResultPaths actual = find_results(options_.actual);
+    traces_ = {expected.trace, actual.trace};
+    metrics_ = {expected.metrics, actual.metrics};
+    for (const ResultPaths& results : {expected, actual}) {
+      const std::string mismatch = result_mismatch(results.trace, results.metrics);
+      if (!mismatch.empty()) report_.notes.push_back(mismatch);
+    }
+    note_missing(traces_);
+    note_missing(metrics_);
+    if (!options_.horizon || !traces_.is_complete() || !metrics_.is_complete()) return;
+    report_.notes.emplace_back("not compared: metrics, which are about whole runs and know no horizon");
+    metrics_ = {};
+  }
+
+  void note_missing(const PathPair& pair) {
+    if (pair.expected.empty() == pair.actual.empty()) return;
+    report_.notes.push_back(fmt::format("not compared: {}, which only one has",
+                                        pair.expected.empty() ? pair.actual : pair.expected));
+  }
+
+  // Whether there is anything to compare, and the options make sense for it.
+  std::optional<Refusal> check_kind(InputKind kind) const {
+    if (!traces_.is_complete() && !metrics_.is_complete() && !snapshots_.is_complete()) {
+      return Refusal{ExitCode::bad_input,
+                     fmt::format("{} and {} have neither both a trace.csv nor both a metrics.json",
+                                 options_.expected, options_.actual)};
+    }
+    if (traces_.is_complete()) return std::nullopt;
+    const std::string_view what = kind == InputKind::folder ? "; one of the folders has none" : "";
+    if (options_.horizon) return Refusal{ExitCode::usage, fmt::format("--horizon is for traces{}", what)};
+    if (!options_.columns.empty())
+      return Refusal{ExitCode::usage, fmt::format("--columns is for traces{}", what)};
+    return std::nullopt;
+  }
+
+  std::optional<Refusal> open_traces() {
+    for (const auto& [path, trace] :
+         {std::pair(&traces_.expected, &expected_trace_), std::pair(&traces_.actual, &actual_trace_)}) {
+      std::unique_ptr<std::istream> text = open_trace(*path);
+      if (!text) return Refusal{ExitCode::bad_input, fmt::format("cannot read {}", *path)};
+      *trace = std::make_unique<OpenTrace>(std::move(text), *path);
+      if (const auto problem = (*trace)->rows.problem()) return Refusal{ExitCode::bad_input, *problem};
+    }
+    return check_columns();
+  }
+
+  std::optional<Refusal> check_columns() const {
+    for (const OpenTrace* trace : {expected_trace_.get(), actual_trace_.get()}) {
+      const auto columns = trace->rows.columns();
+      for (const std::string& name : options_.columns) {
+        if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
+        const std::string& path = trace == expected_trace_.get() ? traces_.expected : traces_.actual;
+        return Refusal{ExitCode::usage, fmt::format("--columns: {} has no column \"{}\"{}", path, name,
+                                                    suggestion(name, {columns.begin(), columns.end()}))};
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Refusal> read_metrics() {
+    for (const auto& [path, metrics] :
+         {std::pair(&metrics_.expected, &expected_metrics_), std::pair(&metrics_.actual, &actual_metrics_)}) {
+      std::string problem;
+      std::optional<Json> file = read_metrics_file(*path, problem);
+      if (!file) return Refusal{ExitCode::bad_input, problem};
+      *metrics = std::move(*file);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Refusal> read_snapshots() {
+    for (const auto& [path, snapshot] : {std::pair(&snapshots_.expected, &expected_snapshot_),
+                                         std::pair(&snapshots_.actual, &actual_snapshot_)}) {
+      SnapshotReading reading = read_snapshot(*path);
+      if (!reading.snapshot) return Refusal{ExitCode::bad_input, reading.problem};
+      *snapshot = std::move(*reading.snapshot);
+    }
+    return std::nullopt;
+  }
+
+  // A name that means nothing here would silently tolerate nothing.
+  std::optional<Refusal> check_tolerances() const {
+    std::vector<std::string> known;
+    for (const OpenTrace* trace : {expected_trace_.get(), actual_trace_.get()}) {
+      if (trace == nullptr) continue;
+      known.insert(known.end(), trace->rows.columns().begin(), trace->rows.columns().end());
+    }
+    for (const Json* metrics : {&expected_metrics_, &actual_metrics_}) {
+      const std::vector<std::string> paths = tolerable_paths(*metrics);
+      known.insert(known.end(), paths.begin(), paths.end());
+    }
+    for (const Snapshot* snapshot : {&expected_snapshot_, &actual_snapshot_}) {
+      const std::vector<std::string> quantities = tolerable_quantities(*snapshot);
+      known.insert(known.end(), quantities.begin(), quantities.end());
+    }
+    const std::string problem = unknown_tolerance(tolerances_, known);
+    if (!problem.empty()) return Refusal{ExitCode::usage, problem};
+    return std::nullopt;
+  }
+
+  std::optional<Refusal> compare() {
+    if (snapshots_.is_complete()) {
+      SnapshotComparison found = compare_snapshots(expected_snapshot_, actual_snapshot_, tolerances_);
+      found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_);
+      const bool are_of_one_form = expected_snapshot_.hash_form == actual_snapshot_.hash_form;
+      // Differences in what is only recorded or expected are noted, not counted.
+      if (are_of_one_form && found.scenario_paths.empty() &&
+          expected_snapshot_.scenario_hash != actual_snapshot_.scenario_hash)
+        found.notes.emplace_back(
+            "the scenarios differ in nothing that moves agents: in what is recorded or expected, or how long "
+            "they last");
+      report_.snapshot = {snapshots_.expected, snapshots_.actual, std::move(found)};
+    }
+    if (traces_.is_complete()) {
+      TraceComparisonOptions trace_options{.tolerances = tolerances_, .columns = options_.columns};
+      if (options_.horizon) trace_options.horizon = static_cast<std::uint64_t>(*options_.horizon);
+      TraceComparison found = compare_traces(expected_trace_->rows, actual_trace_->rows, trace_options);
+      if (found.problem) return Refusal{ExitCode::bad_input, *found.problem};
+      if (found.columns.empty() &&
+          !(found.expected.only_columns.empty() && found.actual.only_columns.empty())) {
+        return Refusal{ExitCode::bad_input,
+                       fmt::format("{} and {} have no column in common beside step, time and agent",
+                                   traces_.expected, traces_.actual)};
+      }
+      report_.trace = {traces_.expected, traces_.actual, std::move(found)};
+    }
+    if (metrics_.is_complete()) {
+      report_.metrics = {metrics_.expected, metrics_.actual,
+                         compare_metrics_files(expected_metrics_, actual_metrics_, tolerances_)};
+    }
+    return std::nullopt;
+  }
 
   const DiffCommandOptions& options_;
   Tolerances tolerances_;
@@ -85,185 +230,6 @@ class Diff {
   Snapshot expected_snapshot_, actual_snapshot_;
   DiffReport report_;
 };
-
-std::optional<Refusal> Diff::find_inputs() {
-  const std::optional<InputKind> kind = input_kind(options_.expected);
-  const std::optional<InputKind> other = input_kind(options_.actual);
-  if (!kind || !other) {
-    return Refusal{ExitCode::bad_input,
-                   fmt::format("cannot read {}", kind ? options_.actual : options_.expected)};
-  }
-  if (*kind != *other) {
-    return Refusal{ExitCode::usage,
-                   fmt::format("{} is {} and {} is {}: only two of a kind can be compared", options_.expected,
-                               name_with_article(*kind), options_.actual, name_with_article(*other))};
-  }
-  if (*kind == InputKind::trace) traces_ = {options_.expected, options_.actual};
-  if (*kind == InputKind::metrics) metrics_ = {options_.expected, options_.actual};
-  if (*kind == InputKind::snapshot) snapshots_ = {options_.expected, options_.actual};
-  if (*kind == InputKind::folder) find_in_folders();
-  return check_kind(*kind);
-}
-
-void Diff::find_in_folders() {
-  const ResultPaths expected = find_results(options_.expected);
-  const ResultPaths actual = find_results(options_.actual);
-  traces_ = {expected.trace, actual.trace};
-  metrics_ = {expected.metrics, actual.metrics};
-  for (const ResultPaths& results : {expected, actual}) {
-    const std::string mismatch = result_mismatch(results.trace, results.metrics);
-    if (!mismatch.empty()) report_.notes.push_back(mismatch);
-  }
-  note_missing(traces_);
-  note_missing(metrics_);
-  if (!options_.horizon || !traces_.is_complete() || !metrics_.is_complete()) return;
-  report_.notes.emplace_back("not compared: metrics, which are about whole runs and know no horizon");
-  metrics_ = {};
-}
-
-void Diff::note_missing(const PathPair& pair) {
-  if (pair.expected.empty() == pair.actual.empty()) return;
-  report_.notes.push_back(fmt::format("not compared: {}, which only one has",
-                                      pair.expected.empty() ? pair.actual : pair.expected));
-}
-
-// Whether there is anything to compare, and the options make sense for it.
-std::optional<Refusal> Diff::check_kind(InputKind kind) const {
-  if (!traces_.is_complete() && !metrics_.is_complete() && !snapshots_.is_complete()) {
-    return Refusal{ExitCode::bad_input,
-                   fmt::format("{} and {} have neither both a trace.csv nor both a metrics.json",
-                               options_.expected, options_.actual)};
-  }
-  if (traces_.is_complete()) return std::nullopt;
-  const std::string_view what = kind == InputKind::folder ? "; one of the folders has none" : "";
-  if (options_.horizon) return Refusal{ExitCode::usage, fmt::format("--horizon is for traces{}", what)};
-  if (!options_.columns.empty())
-    return Refusal{ExitCode::usage, fmt::format("--columns is for traces{}", what)};
-  return std::nullopt;
-}
-
-std::optional<Refusal> Diff::open_traces() {
-  for (const auto& [path, trace] :
-       {std::pair(&traces_.expected, &expected_trace_), std::pair(&traces_.actual, &actual_trace_)}) {
-    std::unique_ptr<std::istream> text = open_trace(*path);
-    if (!text) return Refusal{ExitCode::bad_input, fmt::format("cannot read {}", *path)};
-    *trace = std::make_unique<OpenTrace>(std::move(text), *path);
-    if (const auto problem = (*trace)->rows.problem()) return Refusal{ExitCode::bad_input, *problem};
-  }
-  return check_columns();
-}
-
-std::optional<Refusal> Diff::check_columns() const {
-  for (const OpenTrace* trace : {expected_trace_.get(), actual_trace_.get()}) {
-    const auto columns = trace->rows.columns();
-    for (const std::string& name : options_.columns) {
-      if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
-      const std::string& path = trace == expected_trace_.get() ? traces_.expected : traces_.actual;
-      return Refusal{ExitCode::usage, fmt::format("--columns: {} has no column \"{}\"{}", path, name,
-                                                  suggestion(name, {columns.begin(), columns.end()}))};
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<Refusal> Diff::read_metrics() {
-  for (const auto& [path, metrics] :
-       {std::pair(&metrics_.expected, &expected_metrics_), std::pair(&metrics_.actual, &actual_metrics_)}) {
-    std::string problem;
-    std::optional<Json> file = read_metrics_file(*path, problem);
-    if (!file) return Refusal{ExitCode::bad_input, problem};
-    *metrics = std::move(*file);
-  }
-  return std::nullopt;
-}
-
-std::optional<Refusal> Diff::read_snapshots() {
-  for (const auto& [path, snapshot] : {std::pair(&snapshots_.expected, &expected_snapshot_),
-                                       std::pair(&snapshots_.actual, &actual_snapshot_)}) {
-    SnapshotReading reading = read_snapshot(*path);
-    if (!reading.snapshot) return Refusal{ExitCode::bad_input, reading.problem};
-    *snapshot = std::move(*reading.snapshot);
-  }
-  return std::nullopt;
-}
-
-// A name that means nothing here would silently tolerate nothing.
-std::optional<Refusal> Diff::check_tolerances() const {
-  std::vector<std::string> known;
-  for (const OpenTrace* trace : {expected_trace_.get(), actual_trace_.get()}) {
-    if (trace == nullptr) continue;
-    known.insert(known.end(), trace->rows.columns().begin(), trace->rows.columns().end());
-  }
-  for (const Json* metrics : {&expected_metrics_, &actual_metrics_}) {
-    const std::vector<std::string> paths = tolerable_paths(*metrics);
-    known.insert(known.end(), paths.begin(), paths.end());
-  }
-  for (const Snapshot* snapshot : {&expected_snapshot_, &actual_snapshot_}) {
-    const std::vector<std::string> quantities = tolerable_quantities(*snapshot);
-    known.insert(known.end(), quantities.begin(), quantities.end());
-  }
-  const std::string problem = unknown_tolerance(tolerances_, known);
-  if (!problem.empty()) return Refusal{ExitCode::usage, problem};
-  return std::nullopt;
-}
-
-std::optional<Refusal> Diff::open() {
-  if (traces_.is_complete()) {
-    if (auto refusal = open_traces()) return refusal;
-  }
-  if (metrics_.is_complete()) {
-    if (auto refusal = read_metrics()) return refusal;
-  }
-  if (snapshots_.is_complete()) {
-    if (auto refusal = read_snapshots()) return refusal;
-  }
-  return check_tolerances();
-}
-
-// Differences in what is only recorded or expected are noted, not counted.
-void Diff::compare_scenarios(SnapshotComparison& found) const {
-  found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_);
-  const bool are_of_one_form = expected_snapshot_.hash_form == actual_snapshot_.hash_form;
-  if (are_of_one_form && found.scenario_paths.empty() &&
-      expected_snapshot_.scenario_hash != actual_snapshot_.scenario_hash) {
-    found.notes.emplace_back(
-        "the scenarios differ in nothing that moves agents: in what is recorded or expected, or how long "
-        "they "
-        "last");
-  }
-}
-
-std::optional<Refusal> Diff::compare() {
-  if (snapshots_.is_complete()) {
-    SnapshotComparison found = compare_snapshots(expected_snapshot_, actual_snapshot_, tolerances_);
-    compare_scenarios(found);
-    report_.snapshot = {snapshots_.expected, snapshots_.actual, std::move(found)};
-  }
-  if (traces_.is_complete()) {
-    TraceComparisonOptions trace_options{.tolerances = tolerances_, .columns = options_.columns};
-    if (options_.horizon) trace_options.horizon = static_cast<std::uint64_t>(*options_.horizon);
-    TraceComparison found = compare_traces(expected_trace_->rows, actual_trace_->rows, trace_options);
-    if (found.problem) return Refusal{ExitCode::bad_input, *found.problem};
-    if (found.columns.empty() &&
-        !(found.expected.only_columns.empty() && found.actual.only_columns.empty())) {
-      return Refusal{ExitCode::bad_input,
-                     fmt::format("{} and {} have no column in common beside step, time and agent",
-                                 traces_.expected, traces_.actual)};
-    }
-    report_.trace = {traces_.expected, traces_.actual, std::move(found)};
-  }
-  if (metrics_.is_complete()) {
-    report_.metrics = {metrics_.expected, metrics_.actual,
-                       compare_metrics_files(expected_metrics_, actual_metrics_, tolerances_)};
-  }
-  return std::nullopt;
-}
-
-std::optional<Refusal> Diff::run() {
-  if (auto refusal = find_inputs()) return refusal;
-  if (auto refusal = open()) return refusal;
-  return compare();
-}
 
 }  // namespace
 

@@ -102,19 +102,6 @@ ExitCode export_trace(const ExportCommandOptions& options, const Console& consol
   return report(options.output, result.notes, ExitCode::ok, console);
 }
 
-// What is wrong with the names of columns, or empty.
-std::string column_problem(const std::vector<std::string>& names, const World& world) {
-  const std::vector<Problem> problems = validate_columns(names, world);
-  if (problems.empty()) return {};
-  const Problem& first = problems.front();
-  return fmt::format("--columns: {}{}{}", first.message, first.hint.empty() ? "" : "; ", first.hint);
-}
-
-ExitCode code_of_export(const RunResult& result) {
-  if (result.is_complete()) return ExitCode::ok;
-  return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
-}
-
 ExitCode export_scenario(const ExportCommandOptions& options, const Console& console) {
   ExitCode problem_code = ExitCode::bad_input;
   ScenarioOptions scenario = options.scenario;
@@ -134,8 +121,10 @@ ExitCode export_scenario(const ExportCommandOptions& options, const Console& con
   if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
   std::optional<Run> run = prepare_or_report(*input, run_options, console, problem_code);
   if (!run) return problem_code;
-  problem = column_problem(options.columns, run->simulator().world());
-  if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
+  if (const auto bad = validate_columns(options.columns, run->simulator().world()); !bad.empty())
+    return refuse(fmt::format("--columns: {}{}{}", bad.front().message, bad.front().hint.empty() ? "" : "; ",
+                              bad.front().hint),
+                  ExitCode::usage, console);
   const RunResult result = execute_visibly(*run, console);
   if (result.end == RunEnd::output_failed)
     return output_failed(options.output, result.output_problem, console);
@@ -144,7 +133,7 @@ ExitCode export_scenario(const ExportCommandOptions& options, const Console& con
   if (result.end == RunEnd::stopped)
     console.warning(
         fmt::format("interrupted after step {}; the file is marked incomplete", result.provenance.steps));
-  return report(options.output, result.notes, code_of_export(result), console);
+  return report(options.output, result.notes, code_of(result), console);
 }
 
 }  // namespace

@@ -183,10 +183,7 @@ std::string selection_problem(const GoldenCommandOptions& options) {
 ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   const std::string problem =
       options.reason.empty() ? "say with --reason why the results are right" : selection_problem(options);
-  if (!problem.empty()) {
-    console.error(problem);
-    return ExitCode::usage;
-  }
+  if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
   const Selection selection = select_pending(store, options.names);
@@ -194,10 +191,8 @@ ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   std::size_t not_as_expected = 0;
   for (const GoldenFile* file : selection.files) {
     const ScenarioCheck check = check_of(*file, store);
-    if (const Failure failure = accept_pending(*file, options.reason)) {
-      console.error(*failure);
-      return ExitCode::bad_output;
-    }
+    if (const Failure failure = accept_pending(*file, options.reason))
+      return refuse(*failure, ExitCode::bad_output, console);
     if (!check.meets_expectations()) ++not_as_expected;
     console.info(fmt::format("accepted {}: {}", file->path, headline(check)));
   }
@@ -213,20 +208,17 @@ ExitCode remove_all(const std::vector<std::string>& paths, std::string_view what
   for (const std::string& path : paths) {
     std::error_code error;
     const bool was_there = fs::remove(path, error);
-    if (error) {
-      console.error(fmt::format("cannot remove {}: {}", path, error.message()));
-      return ExitCode::bad_output;
-    }
+    if (error)
+      return refuse(fmt::format("cannot remove {}: {}", path, error.message()), ExitCode::bad_output,
+                    console);
     if (was_there) console.info(fmt::format("{} {}", what, path));
   }
   return ExitCode::ok;
 }
 
 ExitCode reject(const GoldenCommandOptions& options, const Console& console) {
-  if (const std::string problem = selection_problem(options); !problem.empty()) {
-    console.error(problem);
-    return ExitCode::usage;
-  }
+  if (const std::string problem = selection_problem(options); !problem.empty())
+    return refuse(problem, ExitCode::usage, console);
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
   const Selection selection = select(store, options.names, has_pending_file, "waits to be accepted");

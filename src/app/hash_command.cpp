@@ -44,24 +44,17 @@ std::string problem_with(const HashCommandOptions& options, const Snapshot& snap
 ExitCode hash_snapshot(const HashCommandOptions& options, const Console& console) {
   const std::string& path = options.scenario.file;
   const SnapshotReading reading = read_snapshot(path);
-  if (!reading.snapshot) {
-    console.error(reading.problem);
-    return ExitCode::bad_input;
-  }
-  if (const std::string problem = problem_with(options, *reading.snapshot); !problem.empty()) {
-    console.error(problem);
-    return ExitCode::usage;
-  }
+  if (!reading.snapshot) return refuse(reading.problem, ExitCode::bad_input, console);
+  if (const std::string problem = problem_with(options, *reading.snapshot); !problem.empty())
+    return refuse(problem, ExitCode::usage, console);
   ExitCode code = ExitCode::bad_input;
   // Computed again: a file can claim any hash.
   const std::optional<RunInput> input = load_or_report({}, console, code, path);
   if (!input) return code;
   std::optional<Run> run = prepare_or_report(*input, {.ignores_expectations = true}, console, code);
   if (!run) return code;
-  if (const std::string problem = run->resume(*input->snapshot); !problem.empty()) {
-    console.error(problem);
-    return ExitCode::bad_input;
-  }
+  if (const std::string problem = run->resume(*input->snapshot); !problem.empty())
+    return refuse(problem, ExitCode::bad_input, console);
   HashList list(true);
   list.add(run->simulator().world().state.tick, run->simulator().hash());
   return list.print(console, ExitCode::ok);

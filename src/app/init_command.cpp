@@ -37,19 +37,14 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
   const std::string scenario = folder + "/scenario.jsonc";
   const std::string schema = folder + "/scenario.schema.json";
   for (const std::string& path : {scenario, schema}) {
-    if (const std::string problem = problem_with_new(path); !problem.empty()) {
-      console.error(problem);
-      return ExitCode::bad_output;
-    }
+    if (const std::string problem = problem_with_new(path); !problem.empty())
+      return refuse(problem, ExitCode::bad_output, console);
   }
   const std::string text(
       template_text(options.template_name.empty() ? template_names().front() : options.template_name));
   Failure problem = write_whole_file(schema, pretty(scenario_schema(catalog())));
   if (!problem) problem = write_whole_file(scenario, text);
-  if (problem) {
-    console.error(*problem);
-    return ExitCode::bad_output;
-  }
+  if (problem) return refuse(*problem, ExitCode::bad_output, console);
   if (console.json()) {
     return print_result(console, pretty({{"ok", true}, {"wrote", {scenario, schema}}}));
   }

@@ -7,12 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
-#include "app/column_reference.h"
 #include "app/commands.h"
 #include "app/files.h"
-#include "app/format_reference.h"
+#include "app/reference_lists.h"
 #include "app/templates.h"
-#include "app/type_reference.h"
 #include "batch/plan_reader.h"
 #include "core/text.h"
 #include "observe/metrics/metric.h"
@@ -29,7 +27,9 @@ using Json = nlohmann::ordered_json;
 
 struct Listing {
   std::string_view word;    // what the user types
-  std::string_view family;  // of the catalog; empty: no kinds
+  std::string_view family;  // of the catalog; empty: no kinds, but what these give
+  std::string (*text)(std::size_t width) = nullptr;
+  Json (*json)() = nullptr;
 };
 constexpr std::array<Listing, 15> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
@@ -41,11 +41,11 @@ constexpr std::array<Listing, 15> kListings = {{{"behaviors", "behavior"},
                                                 {"patterns", "pattern"},
                                                 {"events", "event"},
                                                 {"metrics", "metric"},
-                                                {"columns", ""},
+                                                {"columns", "", list_columns, list_columns_json},
                                                 {"sweeps", "sweep"},
-                                                {"formats", ""},
-                                                {"types", ""},
-                                                {"templates", ""}}};
+                                                {"formats", "", list_formats, list_formats_json},
+                                                {"types", "", list_types, list_types_json},
+                                                {"templates", "", list_templates, list_templates_json}}};
 
 // Accepts the singular too, which is the family of kinds.
 const Listing* find_listing(std::string_view word) {
@@ -63,18 +63,12 @@ const Catalog& catalog_of(const Listing& listing) {
 }
 
 std::string list_text(const Listing& listing, std::size_t width) {
-  if (listing.word == "formats") return list_formats(width);
-  if (listing.word == "types") return list_types(width);
-  if (listing.word == "templates") return list_templates(width);
-  return listing.family.empty() ? list_columns(width)
-                                : list_kinds(catalog_of(listing), listing.family, width);
+  return listing.text != nullptr ? listing.text(width)
+                                 : list_kinds(catalog_of(listing), listing.family, width);
 }
 
 Json list_json(const Listing& listing) {
-  if (listing.word == "formats") return list_formats_json();
-  if (listing.word == "types") return list_types_json();
-  if (listing.word == "templates") return list_templates_json();
-  return listing.family.empty() ? list_columns_json() : list_kinds_json(catalog_of(listing), listing.family);
+  return listing.json != nullptr ? listing.json() : list_kinds_json(catalog_of(listing), listing.family);
 }
 
 ExitCode list_everything(const Console& console) {
@@ -99,10 +93,10 @@ ExitCode execute(const ListCommandOptions& options, const Console& console) {
     for (const Listing& known : kListings)
       words.push_back(known.word);
     const std::string_view nearest = nearest_name(word, words);
-    console.error(fmt::format("there is no list of \"{}\"; {}the lists are {}", word,
-                              nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest),
-                              join(words, ", ")));
-    return ExitCode::usage;
+    return refuse(
+        fmt::format("there is no list of \"{}\"; {}the lists are {}", word,
+                    nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest), join(words, ", ")),
+        ExitCode::usage, console);
   }
   return print_result(console,
                       console.json() ? pretty(list_json(*listing)) : list_text(*listing, console.width()));
@@ -161,9 +155,9 @@ Json explain_document(const std::string& name) {
     if (is_metric) page["reports"] = outputs_of_metric(name);
   }
   const std::string type_name = fmt::format("{}{}", kBuiltinPrefix, name);
-  for (const Json& list :
-       {list_columns_json(), list_formats_json(), list_types_json(), list_templates_json()}) {
-    for (const Json& entry : list) {
+  for (const Listing& listing : kListings) {
+    if (listing.json == nullptr) continue;
+    for (const Json& entry : listing.json()) {
       if (entry["name"] == name || entry["name"] == type_name) pages.push_back(entry);
     }
   }
@@ -182,10 +176,10 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
     return print_result(console, text);
   }
   const std::string nearest = suggest_name(catalog(), name);
-  console.error(fmt::format(
-      "nothing is called \"{}\"{}", name,
-      nearest.empty() ? "; `drover list` shows the names" : fmt::format("; did you mean \"{}\"?", nearest)));
-  return ExitCode::usage;
+  return refuse(fmt::format("nothing is called \"{}\"{}", name,
+                            nearest.empty() ? "; `drover list` shows the names"
+                                            : fmt::format("; did you mean \"{}\"?", nearest)),
+                ExitCode::usage, console);
 }
 
 ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
@@ -197,10 +191,8 @@ ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
     if (options.folder.empty() && name == options.what) return print_result(console, text);
     if (options.folder.empty()) continue;
     const std::string path = fmt::format("{}/{}.schema.json", options.folder, name);
-    if (const std::optional<std::string> problem = write_whole_file(path, text)) {
-      console.error(*problem);
-      return ExitCode::bad_output;
-    }
+    if (const std::optional<std::string> problem = write_whole_file(path, text))
+      return refuse(*problem, ExitCode::bad_output, console);
     written.push_back(path);
     console.info("wrote " + path);
   }

@@ -37,28 +37,13 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
   if (!failure) failure = is_complete ? file.commit() : file.keep_incomplete();
   if (failure) {
     if (file.path() == "-" && Console::is_unread()) return ExitCode::unread;
-    console.error(*failure);
-    return ExitCode::bad_output;
+    return refuse(*failure, ExitCode::bad_output, console);
   }
   if (console.json() && file.path() != "-")
     return print_result(
         console, pretty({{"ok", is_complete}, {"wrote", {published_path(file.path(), is_complete)}}}), code);
   if (file.path() != "-") console.info(fmt::format("wrote {}", published_path(file.path(), is_complete)));
   return code;
-}
-
-// Why a run ended before its last step; empty when it did not.
-std::string early_end(const RunResult& result) {
-  if (const std::optional<StepFailure>& failure = result.step_failure) {
-    return fmt::format("the {} of {} was not finite after step {}", failure->quantity,
-                       body_text(failure->agent_number), failure->tick);
-  }
-  return result.is_complete() ? "" : fmt::format("interrupted after step {}", result.provenance.steps);
-}
-
-ExitCode code_of_picture(const RunResult& result) {
-  if (result.is_complete()) return ExitCode::ok;
-  return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
 }
 
 bool shows(const RenderCommandOptions& options, std::string_view layer) {
@@ -130,19 +115,21 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   const auto with_aims = agents_with_aims(options, run->simulator().world().model(), console);
   if (!with_aims) return ExitCode::usage;
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
-  if (const Failure failure = open_picture(options.output, file)) {
-    console.error(*failure);
-    return ExitCode::bad_output;
-  }
+  if (const Failure failure = open_picture(options.output, file))
+    return refuse(*failure, ExitCode::bad_output, console);
   const World& world = run->simulator().world();
   TrailRecorder trails(world);
   run->add_observer([&trails](const Simulator& simulator) { trails.observe(simulator.world()); });
   const RunResult result = execute_visibly(*run, console);
   PictureInfo info;
-  if (const std::string note = early_end(result); !note.empty()) {
-    console.warning(note);
-    info.notes.push_back(note);
+  if (const std::optional<StepFailure>& failure = result.step_failure) {
+    info.notes.push_back(fmt::format("the {} of {} was not finite after step {}", failure->quantity,
+                                     body_text(failure->agent_number), failure->tick));
+  } else if (!result.is_complete()) {
+    info.notes.push_back(fmt::format("interrupted after step {}", result.provenance.steps));
   }
+  for (const std::string& note : info.notes)
+    console.warning(note);
   info.scenario = result.provenance.scenario_name;
   info.overrides = result.provenance.overrides;
   info.seed = result.provenance.seed;
@@ -162,16 +149,13 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
     console.warning("aims and formations are not shown: the run was stopped within a step");
   }
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
-  return write_picture(file, svg, console, code_of_picture(result));
+  return write_picture(file, svg, console, code_of(result));
 }
 
 ExitCode render_trace(const RenderCommandOptions& options, const Console& console) {
   const std::string& path = options.scenario.file;
   const std::unique_ptr<std::istream> file = open_trace(path);
-  if (!file) {
-    console.error(fmt::format("cannot read {}", path));
-    return ExitCode::bad_input;
-  }
+  if (!file) return refuse(fmt::format("cannot read {}", path), ExitCode::bad_input, console);
   const std::optional<TraceOrigin> origin = read_origin(path, console);
   if (!origin) return ExitCode::bad_input;
   const BuiltWorld built = build_world(origin->scenario.def);
@@ -179,8 +163,8 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   if (reading.problem) {
     const TraceProblem& problem = *reading.problem;
     const std::string column = problem.column.empty() ? "" : fmt::format("column {}: ", problem.column);
-    console.error(fmt::format("{}:{}: {}{}", path, problem.line, column, problem.message));
-    return ExitCode::bad_input;
+    return refuse(fmt::format("{}:{}: {}{}", path, problem.line, column, problem.message),
+                  ExitCode::bad_input, console);
   }
   PictureInfo info;
   info.notes = reading.notes;
@@ -200,36 +184,30 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   const std::string svg =
       draw_svg(built.world, reading.trails, info, picture_options(options, origin->scenario.def));
   OutputFile output;
-  if (const Failure failure = open_picture(options.output, output)) {
-    console.error(*failure);
-    return ExitCode::bad_output;
-  }
+  if (const Failure failure = open_picture(options.output, output))
+    return refuse(*failure, ExitCode::bad_output, console);
   return write_picture(output, svg, console, ExitCode::ok);
 }
 
 }  // namespace
 
 ExitCode execute(const RenderCommandOptions& options, const Console& console) {
-  if (is_overwritten_by(options.scenario.file, options.output)) {
-    console.error(fmt::format("{} would overwrite what it is drawn from", options.output));
-    return ExitCode::usage;
-  }
+  if (is_overwritten_by(options.scenario.file, options.output))
+    return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
+                  console);
   const bool is_trace = is_trace_name(options.scenario.file);
   const bool has_aims = shows(options, "aims");
   for (const char* layer : {"aims", "formations"}) {
     if (!is_trace || !shows(options, layer)) continue;
-    console.error(fmt::format("--show {}: a trace does not hold them; draw the scenario", layer));
-    return ExitCode::usage;
+    return refuse(fmt::format("--show {}: a trace does not hold them; draw the scenario", layer),
+                  ExitCode::usage, console);
   }
-  if (!has_aims && !options.agents.empty()) {
-    console.error("--agents is for --show aims");
-    return ExitCode::usage;
-  }
+  if (!has_aims && !options.agents.empty())
+    return refuse("--agents is for --show aims", ExitCode::usage, console);
   const std::string flags = is_trace ? scenario_flags(options.scenario.changes) : "";
-  if (!flags.empty()) {
-    console.error(fmt::format("{}: not for a trace, which is drawn as it is", flags));
-    return ExitCode::usage;
-  }
+  if (!flags.empty())
+    return refuse(fmt::format("{}: not for a trace, which is drawn as it is", flags), ExitCode::usage,
+                  console);
   return is_trace ? render_trace(options, console) : render_scenario(options, console);
 }
 

@@ -83,13 +83,6 @@ std::string output_conflict(const RunOptions& run, bool prints_json) {
   return {};
 }
 
-// "7 agents", or how their number changed where events added or removed some.
-std::string text_of(const AgentCount& agents) {
-  if (agents.min == agents.max) return counted(agents.max, "agent");
-  return fmt::format("{} at the start, {} to {} at a time, {} at the end", counted(agents.first, "agent"),
-                     agents.min, agents.max, agents.last);
-}
-
 // The profile as a table, and the counters.
 void print_profile(const RunResult& result, const Console& console) {
   const auto agent_steps = static_cast<double>(result.counters.agent_steps);
@@ -114,8 +107,7 @@ std::string duration_text(double seconds) {
 
 void report_expectations(const std::vector<Verdict>& verdicts, const Console& console) {
   if (verdicts.empty()) return;
-  const auto met =
-      std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.pass; });
+  const auto met = std::ranges::count(verdicts, true, &Verdict::pass);
   console.info(fmt::format("{} of {} met", met, counted(verdicts.size(), "expectation")));
   for (const Verdict& verdict : verdicts) {
     if (verdict.pass) {
@@ -135,10 +127,14 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   if (result.end == RunEnd::stopped)
     console.warning(fmt::format("interrupted after step {}; results are marked incomplete", made.steps));
   const double seconds = result.profile.steps.frame().total();
+  const AgentCount& count = result.agents;  // events may have added or removed some
+  const std::string agents =
+      count.min == count.max ? counted(count.max, "agent")
+                             : fmt::format("{} at the start, {} to {} at a time, {} at the end",
+                                           counted(count.first, "agent"), count.min, count.max, count.last);
   console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", make_visible(made.scenario_name),
-                           text_of(result.agents), counted(made.steps, "step"),
-                           static_cast<double>(made.steps) * made.dt, made.seed,
-                           made.state_hash ? hex(*made.state_hash) : "lost"));
+                           agents, counted(made.steps, "step"), static_cast<double>(made.steps) * made.dt,
+                           made.seed, made.state_hash ? hex(*made.state_hash) : "lost"));
   console.info(fmt::format("{} of stepping by {}, {:.3g} agent steps/s", duration_text(seconds),
                            counted(result.threads, "thread"),
                            ratio(static_cast<double>(result.counters.agent_steps), seconds)));
@@ -159,27 +155,6 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
                              shell_word(options.folder + "/trails.svg")));
 }
 
-ExitCode code_of_run(const RunResult& result) {
-  switch (result.end) {
-    case RunEnd::complete:
-      return all_pass(result.verdicts) ? ExitCode::ok : ExitCode::no;
-    case RunEnd::stopped:
-      return code_of_interrupt();
-    case RunEnd::step_failed:
-      return ExitCode::run_failed;
-    case RunEnd::output_failed:
-      return ExitCode::bad_output;
-  }
-  return ExitCode::bug;
-}
-
-// The metrics document behind the answer, as every command gives it with --json.
-nlohmann::ordered_json answer_document(const RunResult& result) {
-  nlohmann::ordered_json document = {{"ok", result.is_complete() && all_pass(result.verdicts)}};
-  document.update(metrics_document(result));
-  return document;
-}
-
 // There are states of whole steps only.
 void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, const Console& console) {
   constexpr double kHundredth = 0.01;  // of a step: dt may be a rounded fraction such as 1/60
@@ -190,15 +165,6 @@ void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, co
         fmt::format("--save-at {}: no multiple of the time step, {} s; {} gets the state of {:.9g} s", time,
                     dt, path, saved));
   }
-}
-
-// Flags of a trace have no effect without one.
-void warn_of_unused_flags(const RunCommandOptions& options, const Console& console) {
-  const std::string flags = given_flags({{"--trace-format", !options.trace_format.empty()},
-                                         {"--trace-every", options.trace_every.has_value()},
-                                         {"--columns", !options.columns.empty()},
-                                         {"--groups", !options.groups.empty()}});
-  if (!flags.empty()) console.warning(fmt::format("{}: no trace is written, see --trace and -o", flags));
 }
 
 }  // namespace
@@ -226,8 +192,13 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   if (const std::string problem = run->snapshot_problem(); !problem.empty())
     return refuse("--save-at " + problem, ExitCode::usage, console);
   warn_of_saved_times(options.save_at, input->scenario->def.simulation.dt, console);
-
-  if (outputs.trace.empty()) warn_of_unused_flags(options, console);
+  // Flags of a trace have no effect without one.
+  const std::string flags = given_flags({{"--trace-format", !options.trace_format.empty()},
+                                         {"--trace-every", options.trace_every.has_value()},
+                                         {"--columns", !options.columns.empty()},
+                                         {"--groups", !options.groups.empty()}});
+  if (outputs.trace.empty() && !flags.empty())
+    console.warning(fmt::format("{}: no trace is written, see --trace and -o", flags));
   FolderLock lock;
   if (const Failure taken = options.folder.empty() ? Failure() : lock.lock(options.folder))
     return refuse(*taken, ExitCode::bad_output, console);
@@ -243,9 +214,12 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     for (const std::string& sentence : watch.sentences(run->simulator().world()))
       console.warning(sentence);
   }
-  const bool is_printed = outputs.metrics == "-";
-  const ExitCode code = code_of_run(result);
-  return console.json() && !is_printed ? print_result(console, pretty(answer_document(result)), code) : code;
+  const ExitCode code = code_of(result);
+  if (!console.json() || outputs.metrics == "-") return code;
+  // The metrics document behind the answer, as every command gives it with --json.
+  nlohmann::ordered_json document = {{"ok", code == ExitCode::ok}};
+  document.update(metrics_document(result));
+  return print_result(console, pretty(document), code);
 }
 
 }  // namespace drover

@@ -64,21 +64,17 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
     report_problems(result.bad_input->diagnostics, result.bad_input->sources, console);
     return ExitCode::bad_input;
   }
-  if (!result.problem.empty()) {
-    console.error(result.problem);
-    return ExitCode::bad_output;
-  }
+  if (!result.problem.empty()) return refuse(result.problem, ExitCode::bad_output, console);
   if (result.is_stopped) {
     console.warning("interrupted; the same command goes on");
     return code_of_interrupt();
   }
   const std::string looked = fmt::format("{} looked at", counted(result.points, "point"));
-  if (!result.best) {
-    console.error(fmt::format(
-        "{}: no run has {}", looked,
-        wanted.metric.empty() ? "an expectation" : fmt::format("the metric \"{}\"", wanted.metric)));
-    return ExitCode::nothing;
-  }
+  if (!result.best)
+    return refuse(fmt::format("{}: no run has {}", looked,
+                              wanted.metric.empty() ? "an expectation"
+                                                    : fmt::format("the metric \"{}\"", wanted.metric)),
+                  ExitCode::nothing, console);
   const bool is_broken = wanted.goal == SearchGoal::broken_expectation && result.best->score > 0.0;
   const Finding& shown = result.shrunk ? *result.shrunk : *result.best;
   const std::string scenario = options.folder + "/found.scenario.json";

@@ -114,14 +114,13 @@ constexpr auto kFields = fields(
         {.key = "trace", .doc = "States on the way, number by number.", .otherwise = "none"}));
 
 std::vector<Problem> check_metric(const GoldenMetricDef& metric) {
-  if (metric.value.is_drawn()) return {{"/value", "\"value\" is a number, not a distribution"}};
-  return {};
+  if (!metric.value.is_drawn()) return {};
+  return {{"/value", "\"value\" is a number, not a distribution"}};
 }
 
 std::vector<Problem> check_unmet(const UnmetExpectationDef& unmet) {
-  if (unmet.at_most.is_drawn() || unmet.at_least.is_drawn() || unmet.value.is_drawn())
-    return {{"", "limits and values are numbers, not distributions"}};
-  return {};
+  if (!unmet.at_most.is_drawn() && !unmet.at_least.is_drawn() && !unmet.value.is_drawn()) return {};
+  return {{"", "limits and values are numbers, not distributions"}};
 }
 
 std::optional<double> number_of(const Parameter& parameter) {
@@ -142,12 +141,6 @@ std::vector<Problem> check_golden(const GoldenDef& golden) {
       problems.push_back({"/tolerances", fmt::format("nothing in the golden is called {}", unknown)});
   }
   return problems;
-}
-
-// No kind can be chosen in a golden.
-const Catalog& no_kinds() {
-  static const Catalog kNone{std::vector<Catalog::Family>{}};
-  return kNone;
 }
 
 Tolerances tolerances_from(const NamedList<ToleranceDef>& list) {
@@ -309,7 +302,8 @@ std::optional<GoldenDef> read_golden(const std::string& path, JsonSources& sourc
   if (!source) return std::nullopt;
   const std::optional<JsonValue> document = parse_json(sources, *source, JsonLimits{}, diagnostics);
   if (!document) return std::nullopt;
-  ReaderContext context{.catalog = no_kinds(), .diagnostics = diagnostics};
+  static const Catalog kNoKinds{std::vector<Catalog::Family>{}};  // none can be chosen in a golden
+  ReaderContext context{.catalog = kNoKinds, .diagnostics = diagnostics};
   GoldenDef golden;
   read_object(*document, GoldenDef::table(), &golden, context);
   if (diagnostics.error_count() > errors_before) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/numerics.h"
@@ -21,13 +22,6 @@ Tolerances merged(Tolerances base, const Tolerances& over) {
   return base;
 }
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& part : parts)
-    all += part;
-  return all;
-}
-
 // Takes in what another list of hashes tells.
 void narrow(std::optional<StatePart>& part, const StatePart& other) {
   const std::int64_t first =
@@ -40,8 +34,8 @@ void narrow(std::optional<StatePart>& part, const StatePart& other) {
 
 void find_in_digests(const GoldenDef& expected, const GoldenDef& actual, std::optional<StatePart>& part) {
   if (expected.digests.every != actual.digests.every) return;
-  const std::string a = joined(expected.digests.hashes);
-  const std::string b = joined(actual.digests.hashes);
+  const std::string a = fmt::format("{}", fmt::join(expected.digests.hashes, ""));
+  const std::string b = fmt::format("{}", fmt::join(actual.digests.hashes, ""));
   const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (in_a == a.end() || in_b == b.end()) return;
   const auto same = static_cast<std::int64_t>(static_cast<std::size_t>(in_a - a.begin()) / kDigestDigits);
@@ -90,11 +84,16 @@ class GoldenComparison {
     const std::optional<StatePart> part = find_part(expected_, actual_);
     const bool metrics_agree = compare_metrics();
     const bool trace_agrees = compare_trace();
-    if (is_other) {
-      describe_effect(part);
-    } else {
-      judge(part, metrics_agree, trace_agrees);
+    if (!is_other) return judge(part, metrics_agree, trace_agrees);
+    // What the change of the scenario does to the results.
+    if (expected_.state_hash == actual_.state_hash) {
+      add_detail("The run still comes to the accepted state.");
+    } else if (part) {
+      add_detail(describe(*part, actual_.dt));
     }
+    if (expected_.scenario_values.empty())
+      add_detail(
+          "The golden is of an older version and does not say what the scenario was; the next one will.");
   }
 
  private:
@@ -117,18 +116,6 @@ class GoldenComparison {
     return true;
   }
 
-  // What the change of the scenario does to the results.
-  void describe_effect(const std::optional<StatePart>& part) {
-    if (expected_.state_hash == actual_.state_hash) {
-      add_detail("The run still comes to the accepted state.");
-    } else if (part) {
-      add_detail(describe(*part, actual_.dt));
-    }
-    if (expected_.scenario_values.empty())
-      add_detail(
-          "The golden is of an older version and does not say what the scenario was; the next one will.");
-  }
-
   // Hashes of two forms say nothing about each other; what was measured does.
   void compare_without_hashes() {
     check_.status = CheckStatus::hashes_changed;
@@ -145,12 +132,11 @@ class GoldenComparison {
     if (expected_.accepted.numerics == actual_.accepted.numerics) return false;
     if (check_.status == CheckStatus::scenario_changed) {
       add_detail("Nothing was compared: the golden belongs to another arithmetic too.");
-      add_detail(std::string(kNumericsChange));
-      return true;
+    } else {
+      check_.status = CheckStatus::numerics_changed;
+      check_.message = fmt::format("the golden belongs to the arithmetic {}, this program calculates with {}",
+                                   expected_.accepted.numerics, actual_.accepted.numerics);
     }
-    check_.status = CheckStatus::numerics_changed;
-    check_.message = fmt::format("the golden belongs to the arithmetic {}, this program calculates with {}",
-                                 expected_.accepted.numerics, actual_.accepted.numerics);
     add_detail(std::string(kNumericsChange));
     return true;
   }
@@ -168,6 +154,12 @@ class GoldenComparison {
 
   bool compare_trace() {
     if (!expected_.trace || !actual_.trace) return true;
+    const auto lines_of = [](const GoldenTraceDef& trace) {
+      std::string text;
+      for (const std::string& row : trace.rows)
+        text += row + "\n";
+      return text;
+    };
     std::istringstream expected_rows(lines_of(*expected_.trace));
     std::istringstream actual_rows(lines_of(*actual_.trace));
     TraceFile expected(expected_rows, "golden");
@@ -184,13 +176,6 @@ class GoldenComparison {
     return comparison.agrees() && !comparison.problem;
   }
 
-  static std::string lines_of(const GoldenTraceDef& trace) {
-    std::string text;
-    for (const std::string& row : trace.rows)
-      text += row + "\n";
-    return text;
-  }
-
   void judge(const std::optional<StatePart>& part, bool metrics_agree, bool trace_agrees) {
     const bool is_tolerant = expected_.tolerances || !over_.is_exact();
     const bool moved =
@@ -203,11 +188,8 @@ class GoldenComparison {
       return;
     }
     check_.status = CheckStatus::differs;
-    if (part) {
-      check_.message = describe(*part, actual_.dt);
-    } else {
-      check_.message = "the states are the accepted ones and what is measured of them is not";
-    }
+    check_.message = part ? describe(*part, actual_.dt)
+                          : "the states are the accepted ones and what is measured of them is not";
   }
 
   void add_detail(const std::string& line) {

@@ -27,14 +27,6 @@ std::string canonical_path(const fs::path& path) {
   return (error ? fs::absolute(path).lexically_normal() : found).string();
 }
 
-// An absolute path for people: relative to the working directory where it lies below it, or where the folder
-// of the goldens was named like that too.
-std::string for_people(const std::string& path, const fs::path& folder) {
-  std::error_code error;
-  const std::string relative = fs::proximate(path, error).string();
-  return error || (relative.starts_with("..") && folder.is_absolute()) ? path : relative;
-}
-
 std::optional<GoldenDef> read_or_note(const std::string& path, std::string& problem) {
   JsonSources sources;
   Diagnostics diagnostics;
@@ -76,7 +68,11 @@ void GoldenStore::read(const fs::path& path) {
   if (known) {
     // Seen from where the folder really is: a symbolic link may have led to it.
     file.identity = canonical_path(fs::path(canonical_path(path.parent_path())) / known->scenario);
-    file.scenario = for_people(file.identity, folder_);
+    // For people: relative to the working directory where it lies below it, or where the folder of the
+    // goldens was named like that too.
+    const std::string relative = fs::proximate(file.identity, error).string();
+    const bool is_elsewhere = relative.starts_with("..") && fs::path(folder_).is_absolute();
+    file.scenario = error || is_elsewhere ? file.identity : relative;
   }
   files_.push_back(std::move(file));
 }

@@ -21,23 +21,6 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
-Json metrics_json(const std::vector<MetricDifference>& metrics) {
-  Json out = Json::array();
-  for (const MetricDifference& metric : metrics)
-    out.push_back(to_json(metric));
-  return out;
-}
-
-Json changes_json(const std::vector<ScenarioChange>& changes) {
-  Json out = Json::array();
-  for (const ScenarioChange& change : changes) {
-    out.push_back({{"pointer", change.pointer},
-                   {"before", change.before ? Json(*change.before) : Json()},
-                   {"after", change.after ? Json(*change.after) : Json()}});
-  }
-  return out;
-}
-
 Json scenario_json(const ScenarioCheck& check) {
   Json out;
   out["scenario"] = check.scenario;
@@ -56,43 +39,36 @@ Json scenario_json(const ScenarioCheck& check) {
   out["dt"] = number_or_null(check.dt);
   out["steps"] = check.steps;
   out["state_hash"] = text_or_null(check.state_hash);
-  out["scenario_changes"] = changes_json(check.changes);
+  out["scenario_changes"] = Json::array();
+  for (const ScenarioChange& change : check.changes) {
+    out["scenario_changes"].push_back({{"pointer", change.pointer},
+                                       {"before", change.before ? Json(*change.before) : Json()},
+                                       {"after", change.after ? Json(*change.after) : Json()}});
+  }
   out["divergence"] = check.divergence.empty() ? Json() : to_json(check.divergence);
-  out["metrics"] = metrics_json(check.metrics);
+  out["metrics"] = Json::array();
+  for (const MetricDifference& metric : check.metrics)
+    out["metrics"].push_back(to_json(metric));
   out["expectations"] = to_json(std::span<const Verdict>(check.expectations));
   out["accept"] = text_or_null(check.command);
-  return out;
-}
-
-// Every status is there, so that a program need not ask which are.
-Json count_statuses(const CheckReport& report) {
-  Json out;
-  for (const std::string_view name : kCheckStatusNames)
-    out[std::string(name)] = 0u;
-  for (const ScenarioCheck& check : report.scenarios) {
-    Json& count = out[std::string(name_of(check.status))];
-    count = count.get<unsigned>() + 1u;
-  }
   return out;
 }
 
 Json summary_of(const CheckReport& report) {
   std::size_t passed = 0;
   std::size_t not_as_expected = 0;
+  Json by_status;  // every status, so that a program need not ask which are there
+  for (const std::string_view name : kCheckStatusNames)
+    by_status[std::string(name)] = 0u;
   for (const ScenarioCheck& check : report.scenarios) {
+    Json& count = by_status[std::string(name_of(check.status))];
+    count = count.get<unsigned>() + 1u;
     if (check.pass()) ++passed;
     if (!check.meets_expectations()) ++not_as_expected;
   }
   return {{"scenarios", report.scenarios.size()},       {"passed", passed},
           {"failed", report.scenarios.size() - passed}, {"not_as_expected", not_as_expected},
-          {"obsolete", report.obsolete.size()},         {"by_status", count_statuses(report)}};
-}
-
-Json timing_of(const CheckReport& report) {
-  Json seconds = Json::array();
-  for (const ScenarioCheck& check : report.scenarios)
-    seconds.push_back(number_or_null(check.seconds));
-  return {{"seconds", number_or_null(report.seconds)}, {"scenario_seconds", std::move(seconds)}};
+          {"obsolete", report.obsolete.size()},         {"by_status", std::move(by_status)}};
 }
 
 }  // namespace
@@ -102,14 +78,18 @@ Json to_json(const CheckReport& report) {
   out["ok"] = report.pass();
   out["drover"] = drover_version();
   out["scenarios"] = Json::array();
-  for (const ScenarioCheck& check : report.scenarios)
+  Json seconds = Json::array();
+  for (const ScenarioCheck& check : report.scenarios) {
     out["scenarios"].push_back(scenario_json(check));
+    seconds.push_back(number_or_null(check.seconds));
+  }
   out["obsolete"] = report.obsolete;
   out["obsolete_fails"] = report.obsolete_fails;
   out["summary"] = summary_of(report);
   out["accept_all"] = text_or_null(report.accept_command);
   out["prune"] = text_or_null(report.prune_command);
-  out["not_reproducible"] = timing_of(report);
+  out["not_reproducible"] = {{"seconds", number_or_null(report.seconds)},
+                             {"scenario_seconds", std::move(seconds)}};
   return out;
 }
 

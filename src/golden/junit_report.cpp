@@ -62,39 +62,24 @@ pugi::xml_node append_case(pugi::xml_node suite, const std::string& file, const 
   return node;
 }
 
-struct CaseResult {
-  const char* element;  // "failure", "error" or "skipped"
-  std::string type;
-  std::string message;
-  std::string text;
-};
-
-void append_result(pugi::xml_node node, const CaseResult& result) {
-  pugi::xml_node child = node.append_child(result.element);
-  set_attribute(child, "type", result.type);
-  set_attribute(child, "message", result.message);
-  child.text().set(result.text.c_str());
-}
-
-std::string report_of(const ScenarioCheck& check) {
-  std::string text = headline(check);
-  for (const std::string& line : explain(check, kShortExplanation))
-    text += "\n" + line;
-  return text;
-}
-
-// The status, but the reason where an expectation is not met.
-std::string type_of(const ScenarioCheck& check) {
-  return check.meets_expectations() ? std::string(name_of(check.status)) : "expectation";
+// `element`: "failure", "error" or "skipped".
+void append_result(pugi::xml_node node, const char* element, const std::string& type,
+                   const std::string& message, const std::string& text) {
+  pugi::xml_node child = node.append_child(element);
+  set_attribute(child, "type", type);
+  set_attribute(child, "message", message);
+  child.text().set(text.c_str());
 }
 
 void append_scenario(pugi::xml_node suite, const ScenarioCheck& check) {
   pugi::xml_node node = append_case(suite, check.scenario, scenario_name(check), check.seconds);
+  const std::string text = report_of(check, kShortExplanation);
   if (!check.pass()) {
-    append_result(node,
-                  {is_error(check) ? "error" : "failure", type_of(check), reason(check), report_of(check)});
+    // The status, but the reason where an expectation is not met.
+    const std::string type = check.meets_expectations() ? std::string(name_of(check.status)) : "expectation";
+    append_result(node, is_error(check) ? "error" : "failure", type, reason(check), text);
   } else if (check.status != CheckStatus::passed) {
-    node.append_child("system-out").text().set(report_of(check).c_str());
+    node.append_child("system-out").text().set(text.c_str());
   }
 }
 
@@ -103,7 +88,7 @@ void append_obsolete(pugi::xml_node suite, const std::string& golden, const Chec
   pugi::xml_node node = append_case(suite, golden, "obsolete golden " + stem, 0.0);
   std::string text = fmt::format("{}: {}", make_visible(golden), kObsoleteReason);
   if (!report.prune_command.empty()) text += "\nto remove: " + make_visible(report.prune_command);
-  append_result(node, {report.obsolete_fails ? "failure" : "skipped", "obsolete", "obsolete golden", text});
+  append_result(node, report.obsolete_fails ? "failure" : "skipped", "obsolete", "obsolete golden", text);
 }
 
 }  // namespace

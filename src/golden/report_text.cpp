@@ -25,19 +25,15 @@ constexpr std::array<std::string_view, kCheckStatusNames.size()> kOutcomes = {
 constexpr std::string_view kNotAsExpected = "not as expected";
 constexpr CheckStatus kFirstError = CheckStatus::bad_input;  // it and what follows: nothing was compared
 
-std::string count_outcome(std::size_t count, std::string_view what) {
-  // The only one of the words that has a plural.
-  if (count != 1 && what == kOutcomes[static_cast<std::size_t>(CheckStatus::differs)]) what = "differ";
-  return fmt::format("{} {}", count, what);
-}
-
 // "3 passed", "1 differs", ...: in the order of severity, without those that did not occur.
 Lines outcome_counts(const CheckReport& report) {
   Lines counts;
   const auto add = [&](std::string_view what) {
     const auto count = std::count_if(report.scenarios.begin(), report.scenarios.end(),
                                      [&](const ScenarioCheck& check) { return outcome(check) == what; });
-    if (count > 0) counts.push_back(count_outcome(static_cast<std::size_t>(count), what));
+    // "differs" is the only one of the words that has a plural.
+    if (count > 1 && what == kOutcomes[static_cast<std::size_t>(CheckStatus::differs)]) what = "differ";
+    if (count > 0) counts.push_back(fmt::format("{} {}", count, what));
   };
   for (std::size_t status = 0; status < kOutcomes.size(); ++status) {
     if (status == static_cast<std::size_t>(kFirstError)) add(kNotAsExpected);
@@ -98,14 +94,10 @@ double weight(const MetricDifference& metric) {
   return std::isnan(found) ? kInfinity : found;
 }
 
-bool is_worse(const MetricDifference& a, const MetricDifference& b) {
-  return weight(a) > weight(b);
-}
-
 // Differences within their tolerance are only counted: listed, they would hide the large ones.
 void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   std::vector<MetricDifference> metrics = check.metrics;
-  std::stable_sort(metrics.begin(), metrics.end(), is_worse);
+  std::ranges::stable_sort(metrics, std::greater<>(), weight);
   Lines lines;
   std::size_t tolerated = 0;
   std::size_t not_accepted = 0;  // reported by the run only
@@ -121,27 +113,6 @@ void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   if (tolerated > 0) out.push_back(fmt::format("{} moved within tolerance", counted(tolerated, "metric")));
   if (not_accepted > 0)
     out.push_back(fmt::format("{} without an accepted value", counted(not_accepted, "metric")));
-}
-
-void append_changes(Lines& out, const ScenarioCheck& check, std::size_t limit) {
-  if (check.changes.empty()) return;
-  Lines lines;
-  for (const ScenarioChange& change : check.changes)
-    lines.push_back("  " + make_visible(describe(change)));
-  out.emplace_back("changed in the scenario:");
-  append_limited(out, lines, limit, "change");
-}
-
-// The headline has the first of them.
-void append_expectations(Lines& out, const ScenarioCheck& check, std::size_t limit) {
-  Lines lines;
-  bool is_told = false;
-  for (const Verdict& verdict : check.expectations) {
-    if (verdict.pass) continue;
-    if (is_told) lines.push_back("expectation not met: " + make_visible(describe_verdict(verdict)));
-    is_told = true;
-  }
-  append_limited(out, lines, limit, "expectation");
 }
 
 void append_acceptance(Lines& out, const ScenarioCheck& check) {
@@ -222,15 +193,29 @@ std::string headline(const ScenarioCheck& check) {
 }
 
 std::vector<std::string> explain(const ScenarioCheck& check, const ExplanationLimits& limits) {
-  Lines lines;
-  append_expectations(lines, check, limits.items);
+  Lines lines, unmet, changes;
+  for (const Verdict& verdict : check.expectations) {
+    if (!verdict.pass) unmet.push_back("expectation not met: " + make_visible(describe_verdict(verdict)));
+  }
+  if (!unmet.empty()) unmet.erase(unmet.begin());  // the headline has it
+  append_limited(lines, unmet, limits.items, "expectation");
   append_acceptance(lines, check);
-  append_changes(lines, check, limits.items);
+  for (const ScenarioChange& change : check.changes)
+    changes.push_back("  " + make_visible(describe(change)));
+  if (!changes.empty()) lines.emplace_back("changed in the scenario:");
+  append_limited(lines, changes, limits.items, "change");
   append_limited(lines, visible_lines(check.detail), limits.lines, "line");
   append_limited(lines, visible_lines(format_human(check.divergence, check.dt)), limits.lines, "line");
   append_metrics(lines, check, limits.items);
   if (!check.command.empty()) lines.push_back("to accept: " + make_visible(check.command));
   return lines;
+}
+
+std::string report_of(const ScenarioCheck& check, const ExplanationLimits& limits) {
+  std::string text = headline(check);
+  for (const std::string& line : explain(check, limits))
+    text += "\n" + line;
+  return text;
 }
 
 }  // namespace drover

@@ -57,4 +57,7 @@ inline constexpr std::string_view kObsoleteReason = "the scenario of this golden
 // largest difference first, how to accept. Lines beyond a limit are counted in a line of their own.
 std::vector<std::string> explain(const ScenarioCheck& check, const ExplanationLimits& limits);
 
+// The headline and the explanation.
+std::string report_of(const ScenarioCheck& check, const ExplanationLimits& limits);
+
 }  // namespace drover

@@ -31,11 +31,21 @@ class ScenarioChecker::Check {
     const GoldenRun run = run_golden(*scenario_, std::move(*simulator), run_options());
     outcome_.is_stopped = run.is_stopped;
     if (run.is_stopped) return std::move(outcome_);
-    note(run);
+    check().steps = static_cast<std::uint64_t>(run.golden.steps);
+    check().state_hash = run.golden.state_hash;
     if (run.failure) {
-      note_failure(*run.failure);
-    } else if (options_.uses_goldens) {
-      compare(run.golden);
+      check().status = CheckStatus::run_failed;
+      check().message = describe(*run.failure);
+      return std::move(outcome_);
+    }
+    check().expectations = run.expectations;
+    if (options_.uses_goldens) {
+      if (const GoldenDef* accepted = accepted_golden()) {
+        compare_goldens(*accepted, run.golden, options_.tolerances, check());
+      } else {
+        left_ = checker_.store_.left_behind(run.golden);
+        note_missing_golden(left_, run.golden, check());
+      }
       if (check().status == CheckStatus::differs) repeat(run.golden);
       write(run.golden);
     }
@@ -45,15 +55,10 @@ class ScenarioChecker::Check {
  private:
   ScenarioCheck& check() { return outcome_.check; }
 
-  void refuse(std::string message, const Diagnostics& diagnostics) {
+  void refuse(std::string message, std::string detail) {
     check().status = CheckStatus::bad_input;
     check().message = std::move(message);
-    check().detail = format_human(diagnostics, sources_, false);
-    for (const Diagnostic& problem : diagnostics.sorted()) {
-      if (problem.severity != Severity::error || problem.where.begin == kNoOffset) continue;
-      check().line = sources_.locate(problem.where.source, problem.where.begin).line;
-      break;
-    }
+    check().detail = std::move(detail);
   }
 
   std::optional<Simulator> load() {
@@ -62,16 +67,20 @@ class ScenarioChecker::Check {
     std::optional<Simulator> simulator;
     if (scenario_) simulator = prepare_simulator(*scenario_, diagnostics);
     if (!simulator) {
-      refuse("the scenario has errors", diagnostics);
+      refuse("the scenario has errors", format_human(diagnostics, sources_, false));
+      const auto problems = diagnostics.sorted();
+      const auto first = std::ranges::find_if(problems, [](const Diagnostic& problem) {
+        return problem.severity == Severity::error && problem.where.begin != kNoOffset;
+      });
+      if (first != problems.end())
+        check().line = sources_.locate(first->where.source, first->where.begin).line;
       return std::nullopt;
     }
     check().name = scenario_->def.name;
     check().dt = scenario_->def.simulation.dt;
     if (golden_ == nullptr || golden_->accepted || golden_->problem.empty())
       return check_trace(std::move(simulator));
-    check().status = CheckStatus::bad_input;
-    check().message = "its golden cannot be read";
-    check().detail = golden_->problem;
+    refuse("its golden cannot be read", golden_->problem);
     return std::nullopt;
   }
 
@@ -92,8 +101,7 @@ class ScenarioChecker::Check {
       return simulator;
     }
     if (problems.empty()) return simulator;
-    check().status = CheckStatus::bad_input;
-    check().message = "the trace of its golden does not fit: " + problems.front().message;
+    refuse("the trace of its golden does not fit: " + problems.front().message, "");
     return std::nullopt;
   }
 
@@ -110,26 +118,6 @@ class ScenarioChecker::Check {
     if (accepted->steps == scenario_->def.step_count()) options.digest_every = accepted->digests.every;
     if (accepted->trace) options.trace_every = accepted->trace->every;
     return options;
-  }
-
-  void note(const GoldenRun& run) {
-    check().steps = static_cast<std::uint64_t>(run.golden.steps);
-    check().state_hash = run.golden.state_hash;
-    if (!run.failure) check().expectations = run.expectations;
-  }
-
-  void note_failure(const StepFailure& failure) {
-    check().status = CheckStatus::run_failed;
-    check().message = describe(failure);
-  }
-
-  void compare(const GoldenDef& actual) {
-    if (const GoldenDef* accepted = accepted_golden()) {
-      compare_goldens(*accepted, actual, options_.tolerances, check());
-      return;
-    }
-    left_ = checker_.store_.left_behind(actual);
-    note_missing_golden(left_, actual, check());
   }
 
   // A program that does not repeat itself explains every difference.

@@ -64,13 +64,11 @@ std::string shortened(const std::string& text) {
   return fmt::format("{}... ({})", text.substr(0, end), hex(hash_bytes(text)));
 }
 
-std::string value_line(const JsonValue& value) {
-  return shortened(to_json(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-}
-
 void append_values(const JsonValue& value, const std::string& pointer, std::vector<std::string>& lines) {
   if (is_leaf(value)) {
-    lines.push_back(fmt::format("{}: {}", pointer, value_line(value)));
+    const std::string text =
+        to_json(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    lines.push_back(fmt::format("{}: {}", pointer, shortened(text)));
     return;
   }
   for (std::size_t i = 0; i < value.items.size(); ++i)

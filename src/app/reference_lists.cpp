@@ -1,16 +1,21 @@
-#include "app/column_reference.h"
+#include "app/reference_lists.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "observe/dataset/dataset_format.h"
 #include "observe/record/columns.h"
 #include "quantities/registry.h"
+#include "scenario/builtin_types.h"
 #include "scenario/explain_text.h"
 
 namespace drover {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // The columns that depend on the behaviors of a scenario.
 struct BehaviorColumn {
@@ -52,7 +57,7 @@ std::vector<const QuantityKind*> quantity_columns() {
 
 bool is_default(const ColumnKind& kind) {
   const auto names = default_columns();
-  return std::find(names.begin(), names.end(), kind.name) != names.end();
+  return std::ranges::find(names, kind.name) != names.end();
 }
 
 std::string text_of(const ColumnKind& kind) {
@@ -65,6 +70,20 @@ std::string row_text(std::string_view name, std::string_view unit, const std::st
   const std::string head = fmt::format("  {:<18} {:<6} ", name, unit);
   std::string lines = wrap(doc, head.size(), width);
   return lines.replace(0, head.size(), head);
+}
+
+std::string summary_of(const DatasetFormat& format) {
+  return fmt::format("{} Ends in {}.", format.summary, fmt::join(format.endings, ", "));
+}
+
+Json describe(const BuiltinTypes& types) {
+  const Json text = Json::parse(types.text);
+  Json names = Json::array();
+  for (const auto& [name, type] : text["agent_types"].items())
+    names.push_back(name);
+  return {{"name", fmt::format("{}{}", kBuiltinPrefix, types.name)},
+          {"summary", text["description"]},
+          {"agent_types", std::move(names)}};
 }
 
 }  // namespace
@@ -91,8 +110,8 @@ std::string explain_column(std::string_view name, std::size_t width) {
   return {};
 }
 
-nlohmann::ordered_json list_columns_json() {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+Json list_columns_json() {
+  Json list = Json::array();
   for (const ColumnKind& kind : column_kinds()) {
     list.push_back(
         {{"name", kind.name}, {"unit", kind.unit}, {"doc", kind.doc}, {"default", is_default(kind)}});
@@ -105,6 +124,57 @@ nlohmann::ordered_json list_columns_json() {
     list.push_back({{"name", column.name}, {"unit", column.unit}, {"doc", column.doc}, {"default", false}});
   }
   return list;
+}
+
+std::string list_formats(std::size_t width) {
+  Json kinds = Json::array();
+  for (const DatasetFormat* format : dataset_formats())
+    kinds.push_back({{"name", format->name}, {"summary", summary_of(*format)}});
+  return kinds_text(kinds, width);
+}
+
+Json list_formats_json() {
+  Json list = Json::array();
+  for (const DatasetFormat* format : dataset_formats()) {
+    list.push_back({{"name", format->name},
+                    {"summary", format->summary},
+                    {"source", format->source},
+                    {"endings", format->endings}});
+  }
+  return list;
+}
+
+std::string explain_format(std::string_view name, std::size_t width) {
+  const DatasetFormat* format = find_dataset_format(name);
+  if (format == nullptr) return {};
+  return fmt::format("{} (format of trajectories)\n{}  source: {}\n", format->name,
+                     wrap(summary_of(*format), 2, width), format->source);
+}
+
+std::string list_types(std::size_t width) {
+  return kinds_text(list_types_json(), width);
+}
+
+Json list_types_json() {
+  Json list = Json::array();
+  for (const BuiltinTypes& types : builtin_types())
+    list.push_back(describe(types));
+  return list;
+}
+
+std::string explain_types(std::string_view name, std::size_t width) {
+  const bool has_prefix = name.starts_with(kBuiltinPrefix);
+  const BuiltinTypes* types = find_builtin_types(has_prefix ? name.substr(kBuiltinPrefix.size()) : name);
+  if (types == nullptr) return {};
+  const Json described = describe(*types);
+  const std::string full_name = described["name"].get<std::string>();
+  std::string text = fmt::format("{} (types to include)\n", full_name);
+  text += wrap(described["summary"].get<std::string>(), 2, width) + "\n";
+  text += fmt::format("  \"include\": [\"{}\"] declares the agent types", full_name);
+  for (const Json& type : described["agent_types"])
+    text +=
+        fmt::format("{} {}", &type == &described["agent_types"].front() ? "" : ",", type.get<std::string>());
+  return text + "\n\n" + std::string(types->text);
 }
 
 }  // namespace drover
