@@ -38,40 +38,6 @@ std::string time_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / kHour);
 }
 
-// How many runs ended in which way.
-struct Counts {
-  std::size_t complete = 0;
-  std::size_t done_before = 0;
-  std::size_t failed = 0;
-  std::size_t failed_before = 0;
-  std::size_t stopped = 0;
-  std::size_t not_met = 0;  // of the complete ones: an expectation
-
-  std::size_t ended() const { return complete + done_before + failed + failed_before; }
-
-  void add(const RunOutcome& outcome) {
-    switch (outcome.status) {
-      case RunStatus::complete:
-        ++complete;
-        if (!outcome.meets_expectations) ++not_met;
-        break;
-      case RunStatus::done_before:
-        ++done_before;
-        if (!outcome.meets_expectations) ++not_met;
-        break;
-      case RunStatus::failed:
-        ++failed;
-        break;
-      case RunStatus::failed_before:
-        ++failed_before;
-        break;
-      case RunStatus::stopped:
-        ++stopped;
-        break;
-    }
-  }
-};
-
 class BatchCommand {
  public:
   BatchCommand(const BatchCommandOptions& options, const Console& console)
@@ -94,7 +60,10 @@ class BatchCommand {
     const ShardChoice choice = choose_shard(options_.shard.empty() ? "1/1" : options_.shard,
                                             [](const char* name) { return std::getenv(name); });
     if (!choice.problem.empty()) return refuse("--shard: " + choice.problem, ExitCode::usage, console_);
-    if (!prepare()) return ExitCode::bad_input;
+    Diagnostics diagnostics;
+    scenarios_ = open_runs(plan_, catalog(), list_, sources_, diagnostics);
+    report_problems(diagnostics, sources_, console_);
+    if (!scenarios_) return ExitCode::bad_input;
     if (options_.print_plan) return print_result(console_, loaded.text + "\n");
     if (!identify_runs()) return interrupt_signal() != 0 ? code_of_interrupt() : ExitCode::bad_input;
     if (options_.dry_run) return list_them(choice.shard);
@@ -112,14 +81,6 @@ class BatchCommand {
       if (granted > 0) return std::min(static_cast<std::size_t>(granted), thread_count(0));
     }
     return 0;
-  }
-
-  // The runs of the plan and the texts of their scenarios.
-  bool prepare() {
-    Diagnostics diagnostics;
-    scenarios_ = open_runs(plan_, catalog(), list_, sources_, diagnostics);
-    report_problems(diagnostics, sources_, console_);
-    return scenarios_.has_value();
   }
 
   bool identify_runs() {
@@ -224,7 +185,7 @@ class BatchCommand {
       events.run_ended(list_, outcome);
     });
     console_.status("");
-    events.end(counts_.complete, counts_.done_before, counts_.failed, counts_.failed_before);
+    events.end(counts_);
     if (failure) return refuse(*failure, ExitCode::bad_output, console_);
     const ExitCode code = summarize(batch.size());
     if (!events.failure()) return code;
@@ -246,7 +207,8 @@ class BatchCommand {
   }
 
   void note(const RunOutcome& outcome, std::size_t size) {
-    counts_.add(outcome);
+    ++counts_[outcome.status];
+    if (!outcome.meets_expectations) ++not_met_;
     // The first of the plan, whichever ended first.
     if (!outcome.meets_expectations && (unmet_.run == nullptr || outcome.run < unmet_.run)) unmet_ = outcome;
     ended_work_ += outcome.work;
@@ -267,44 +229,46 @@ class BatchCommand {
     if (executed_work_ > 0.0)
       left =
           fmt::format(", {} left", time_text(seconds_since(start_) * (work_ - ended_work_) / executed_work_));
-    console_.status(
-        fmt::format("{} of {}, {} failed{}", counts_.ended(), counted(size, "run"), counts_.failed, left));
+    console_.status(fmt::format("{} of {}, {} failed{}", counts_.ended(), counted(size, "run"),
+                                counts_[RunStatus::failed], left));
   }
 
   ExitCode summarize(std::size_t size) const {
-    const std::size_t failed = counts_.failed + counts_.failed_before;
+    const std::size_t failed_before = counts_[RunStatus::failed_before];
+    const std::size_t failed = counts_[RunStatus::failed] + failed_before;
+    const std::size_t complete = counts_[RunStatus::complete];
+    const std::size_t done_before = counts_[RunStatus::done_before];
     const bool is_done = counts_.ended() == size;
     // Of a dataset the batch is only a part.
     if (console_.json() && options_.default_trace.empty()) {
-      const Json document = {{"ok", is_done && failed == 0 && counts_.not_met == 0},
+      const Json document = {{"ok", is_done && failed == 0 && not_met_ == 0},
                              {"plan", plan_.def.name},
                              {"folder", options_.folder},
                              {"runs", size},
-                             {"complete", counts_.complete},
-                             {"done_before", counts_.done_before},
-                             {"failed", counts_.failed},
-                             {"failed_before", counts_.failed_before},
-                             {"expectations_not_met", counts_.not_met}};
+                             {"complete", complete},
+                             {"done_before", done_before},
+                             {"failed", counts_[RunStatus::failed]},
+                             {"failed_before", failed_before},
+                             {"expectations_not_met", not_met_}};
       const ExitCode printed = print_result(console_, pretty(document));
       if (printed != ExitCode::ok) return printed;
     }
     console_.info(fmt::format("{}: {} completed, {} done before, {} failed, {} left; {}", plan_.def.name,
-                              counted(counts_.complete, "run"), counts_.done_before, failed,
-                              size - counts_.ended(), time_text(seconds_since(start_))));
-    if (counts_.failed_before > 0)
+                              counted(complete, "run"), done_before, failed, size - counts_.ended(),
+                              time_text(seconds_since(start_))));
+    if (failed_before > 0)
       console_.warning(fmt::format("{} failed before; --retry-failed runs them again, {} says why",
-                                   counted(counts_.failed_before, "run"),
-                                   shell_word(options_.folder + "/failed")));
-    if (counts_.not_met > 0)
+                                   counted(failed_before, "run"), shell_word(options_.folder + "/failed")));
+    if (not_met_ > 0)
       console_.error(fmt::format("expectations are not met in {}; the first is {} ({}): {}",
-                                 counted(counts_.not_met, "run"), unmet_.id, describe(list_, *unmet_.run),
+                                 counted(not_met_, "run"), unmet_.id, describe(list_, *unmet_.run),
                                  unmet_.unmet));
     if (interrupt_signal() != 0) {
       console_.warning("interrupted; the same command goes on");
       return code_of_interrupt();
     }
     if (failed > 0) return ExitCode::run_failed;
-    return counts_.not_met > 0 ? ExitCode::no : ExitCode::ok;
+    return not_met_ > 0 ? ExitCode::no : ExitCode::ok;
   }
 
   const BatchCommandOptions& options_;
@@ -314,7 +278,8 @@ class BatchCommand {
   RunList list_;
   std::optional<RunScenarios> scenarios_;
   std::vector<RunIdentity> identities_;
-  Counts counts_;
+  RunCounts counts_;
+  std::size_t not_met_ = 0;  // runs that do not meet an expectation
   RunOutcome unmet_;         // the first run that does not meet its expectations; without a run where all do
   double work_ = 0.0;        // of all runs [agent-steps]
   double ended_work_ = 0.0;  // of those that have ended, before or now

@@ -54,13 +54,11 @@ void BatchEvents::run_ended(const RunList& list, const RunOutcome& outcome) {
   write(event);
 }
 
-void BatchEvents::end(std::size_t complete, std::size_t done_before, std::size_t failed,
-                      std::size_t failed_before) {
-  write({{"event", "end"},
-         {"complete", complete},
-         {"done_before", done_before},
-         {"failed", failed},
-         {"failed_before", failed_before}});
+void BatchEvents::end(const RunCounts& counts) {
+  Json event = {{"event", "end"}};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(RunStatus::stopped); ++k)
+    event[std::string(kStatusNames[k])] = counts[static_cast<RunStatus>(k)];
+  write(event);
 }
 
 // In one call, so that lines of several processes do not mix.

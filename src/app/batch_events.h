@@ -1,7 +1,9 @@
 // What happens in a batch as JSON lines, for programs that follow it.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <numeric>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,6 +11,17 @@
 #include "batch/batch.h"
 
 namespace drover {
+
+// How many runs ended in which way.
+class RunCounts {
+ public:
+  std::size_t& operator[](RunStatus status) { return counts_[static_cast<std::size_t>(status)]; }
+  std::size_t operator[](RunStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
+  std::size_t ended() const { return std::accumulate(counts_.begin(), counts_.end() - 1, std::size_t{0}); }
+
+ private:
+  std::array<std::size_t, 5> counts_ = {};  // stopped ones last
+};
 
 class BatchEvents {
  public:
@@ -24,7 +37,7 @@ class BatchEvents {
   // Each writes one line; without open() nothing.
   void begin(const std::string& plan, std::size_t runs);
   void run_ended(const RunList& list, const RunOutcome& outcome);
-  void end(std::size_t complete, std::size_t done_before, std::size_t failed, std::size_t failed_before);
+  void end(const RunCounts& counts);
 
   // Why lines were lost; empty where none was.
   const Failure& failure() const { return failure_; }

@@ -195,11 +195,6 @@ Json plan_of(const PlanOptions& options, const JsonValue& scenario) {
   return plan;
 }
 
-BatchPlan refuse(const std::string& problem, const Console& console) {
-  console.error(problem);
-  return {.plan = {}, .code = ExitCode::usage};
-}
-
 }  // namespace
 
 bool makes_plan(const PlanOptions& options) {
@@ -216,12 +211,13 @@ BatchPlan load_plan(const PlanOptions& options, const Console& console) {
   if (source) document = parse_json(out.sources, *source, JsonLimits{}, diagnostics);
   const bool is_plan = document && looks_like_plan(*document);
   if (is_plan && makes_plan(options))
-    return refuse(
-        fmt::format(
-            "{} is a plan, which says itself what --over, --zip, --range, --sample, --samples, --set, "
-            "--seeds, --common-seeds and --trace say of a scenario",
-            options.input),
-        console);
+    return {
+        .plan = {},
+        .code = refuse(
+            fmt::format("{} is a plan, which says itself what --over, --zip, --range, --sample, --samples, "
+                        "--set, --seeds, --common-seeds and --trace say of a scenario",
+                        options.input),
+            ExitCode::usage, console)};
   if (!document || (!is_plan && diagnostics.has_errors())) {
     report_problems(diagnostics, out.sources, console);
     return out;
@@ -231,7 +227,7 @@ BatchPlan load_plan(const PlanOptions& options, const Console& console) {
       // A source of its own: the places of problems are those in the plan that the options make.
       source = out.sources.add("plan of the options", plan_of(options, *document).dump(2));
     } catch (const BadOption& bad) {
-      return refuse(bad.problem, console);
+      return {.plan = {}, .code = refuse(bad.problem, ExitCode::usage, console)};
     }
   }
   out.text = out.sources.at(*source).text;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/result_set.h"
 #include "observe/compare/metrics_comparison.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/output_file.h"
@@ -19,12 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-bool has_ending(std::string_view path, std::span<const std::string_view> endings) {
-  if (path.ends_with(kIncompleteEnding)) path.remove_suffix(kIncompleteEnding.size());
-  return std::any_of(endings.begin(), endings.end(),
-                     [path](std::string_view ending) { return path.ends_with(ending); });
-}
 
 // Rows of a trace stand on lines of their own; a metrics file is one object, mostly over many lines.
 InputKind kind_by_first_line(const std::string& path) {
@@ -91,14 +86,13 @@ std::string_view name_with_article(InputKind kind) {
 }
 
 std::optional<InputKind> input_kind(const std::string& path) {
-  static constexpr std::array<std::string_view, 1> kJson = {".json"};
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return std::nullopt;
   if (fs::is_directory(status)) return InputKind::folder;
   if (looks_like_snapshot(path)) return InputKind::snapshot;
   if (is_trace_name(path)) return InputKind::trace;
-  if (has_ending(path, kJson)) return InputKind::metrics;
+  if (without_incomplete(path).ends_with(".json")) return InputKind::metrics;
   // What a pipe gives can be read only once.
   return fs::is_regular_file(status) ? kind_by_first_line(path) : InputKind::trace;
 }

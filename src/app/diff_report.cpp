@@ -1,6 +1,7 @@
 #include "app/diff_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/text.h"
@@ -13,11 +14,6 @@ using Json = nlohmann::ordered_json;
 using TracePair = ComparedPair<TraceComparison>;
 using MetricsPair = ComparedPair<MetricsComparison>;
 using SnapshotPair = ComparedPair<SnapshotComparison>;
-
-std::string joined(const std::vector<std::string>& names) {
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  return join(views, ", ");
-}
 
 // "1501 states, 20 agents"
 std::string extent_of(const TraceComparison& trace) {
@@ -67,14 +63,9 @@ std::string rows_of_one_side(const TraceSide& side, const std::string& name) {
                      side.first_only_row->step, side.first_only_row->agent);
 }
 
-std::string last_steps(const TracePair& trace) {
-  const TraceComparison& found = trace.comparison;
-  if (found.expected.last_step == found.actual.last_step) return {};
-  const auto text = [](const TraceSide& side, const std::string& name) {
-    return side.last_step ? fmt::format("{} ends with step {}", name, *side.last_step)
-                          : fmt::format("{} has no rows", name);
-  };
-  return fmt::format("{}, {}\n", text(found.expected, trace.expected), text(found.actual, trace.actual));
+std::string end_of(const TraceSide& side, const std::string& name) {
+  return side.last_step ? fmt::format("{} ends with step {}", name, *side.last_step)
+                        : fmt::format("{} has no rows", name);
 }
 
 std::string trace_text(const TracePair& trace) {
@@ -85,8 +76,11 @@ std::string trace_text(const TracePair& trace) {
                                            : fmt::format("{} of {} values differ", found.divergence.count(),
                                                          found.rows * found.columns.size()));
   text += format_human(found.divergence, found.dt);
-  const std::string ends = rows_of_one_side(found.expected, trace.expected) +
-                           rows_of_one_side(found.actual, trace.actual) + last_steps(trace);
+  std::string ends =
+      rows_of_one_side(found.expected, trace.expected) + rows_of_one_side(found.actual, trace.actual);
+  if (found.expected.last_step != found.actual.last_step)
+    ends +=
+        fmt::format("{}, {}\n", end_of(found.expected, trace.expected), end_of(found.actual, trace.actual));
   if (!found.divergence.empty() && !ends.empty()) text += '\n';
   return text + ends;
 }
@@ -146,7 +140,7 @@ std::vector<std::string> notes_about(const TracePair& trace) {
     if (side.only_columns.empty()) return;
     notes.push_back(fmt::format("not compared: {} {} only in {}",
                                 side.only_columns.size() == 1 ? "column" : "columns",
-                                joined(side.only_columns), name));
+                                fmt::join(side.only_columns, ", "), name));
   };
   note_columns(found.expected, trace.expected);
   note_columns(found.actual, trace.actual);

@@ -32,16 +32,8 @@ GoldenState state_of(const GoldenFile& file) {
   return file.accepted ? GoldenState::pending_change : GoldenState::pending_new;
 }
 
-std::string_view name_of(GoldenState state) {
-  return kStateNames[static_cast<std::size_t>(state)];
-}
-
 using Files = std::vector<const GoldenFile*>;
 using IsWanted = bool (*)(const GoldenFile& file);
-
-bool is_any(const GoldenFile& /*file*/) {
-  return true;
-}
 
 // Also what waits and cannot be read.
 bool has_pending_file(const GoldenFile& file) {
@@ -100,11 +92,6 @@ Selection select_pending(const GoldenStore& store, const std::vector<std::string
   return selection;
 }
 
-ExitCode refuse(const Selection& selection, const Console& console) {
-  console.error(selection.problem);
-  return selection.code;
-}
-
 // Whether files may be written here; says why not.
 bool may_write(const Console& console) {
   if (!is_continuous_integration()) return true;
@@ -114,19 +101,21 @@ bool may_write(const Console& console) {
 
 ExitCode status(const GoldenCommandOptions& options, const Console& console) {
   const GoldenStore store(options.folder);
-  const auto selection = select(store, options.names, is_any, "is in " + options.folder);
-  if (!selection.problem.empty()) return refuse(selection, console);
+  const auto selection = select(
+      store, options.names, [](const GoldenFile&) { return true; }, "is in " + options.folder);
+  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
   std::string text;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   std::size_t accepted = 0;
   for (const GoldenFile* file : selection.files) {
     const GoldenState state = state_of(*file);
+    const std::string_view state_name = kStateNames[static_cast<std::size_t>(state)];
     accepted += state == GoldenState::accepted ? 1 : 0;
-    document.push_back({{"golden", file->path}, {"scenario", file->scenario}, {"state", name_of(state)}});
+    document.push_back({{"golden", file->path}, {"scenario", file->scenario}, {"state", state_name}});
     document.back()["reason"] =
         file->accepted ? nlohmann::ordered_json(file->accepted->accepted.reason) : nullptr;
     if (state != GoldenState::accepted || console.verbose()) {
-      text += fmt::format("{:<10}  {}{}\n", name_of(state), file->path,
+      text += fmt::format("{:<10}  {}{}\n", state_name, file->path,
                           console.verbose() && file->accepted ? "  " + file->accepted->accepted.reason : "");
     }
     text += file->problem;
@@ -161,7 +150,7 @@ ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
     console.error(selection.problem);
     return print_result(console, pretty(to_json(CheckReport{})), selection.code);
   }
-  if (!selection.problem.empty()) return refuse(selection, console);
+  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
   CheckReport report;
   for (const GoldenFile* file : selection.files) {
     report.scenarios.push_back(check_of(*file, store));
@@ -187,7 +176,7 @@ ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
   const Selection selection = select_pending(store, options.names);
-  if (!selection.problem.empty()) return refuse(selection, console);
+  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
   std::size_t not_as_expected = 0;
   for (const GoldenFile* file : selection.files) {
     const ScenarioCheck check = check_of(*file, store);
@@ -222,27 +211,24 @@ ExitCode reject(const GoldenCommandOptions& options, const Console& console) {
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
   const Selection selection = select(store, options.names, has_pending_file, "waits to be accepted");
-  if (!selection.problem.empty()) return refuse(selection, console);
+  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
   std::vector<std::string> paths;
   for (const GoldenFile* file : selection.files)
     paths.push_back(file->pending_path());
   return remove_all(paths, "rejected", console);
 }
 
-bool is_obsolete(const GoldenFile& file) {
-  return file.is_obsolete();
-}
-
 ExitCode prune(const GoldenCommandOptions& options, const Console& console) {
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
-  const Selection selection = select(store, options.names, is_obsolete, "is obsolete");
+  const Selection selection = select(
+      store, options.names, [](const GoldenFile& file) { return file.is_obsolete(); }, "is obsolete");
   // Nothing to remove is what was wanted, unless something was named.
   if (selection.code == ExitCode::nothing && options.names.empty()) {
     console.info("every golden has its scenario");
     return ExitCode::ok;
   }
-  if (!selection.problem.empty()) return refuse(selection, console);
+  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
   std::vector<std::string> paths;
   for (const GoldenFile* file : selection.files)
     paths.insert(paths.end(), {file->pending_path(), file->path});

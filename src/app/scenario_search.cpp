@@ -55,25 +55,8 @@ void add_folder(const fs::path& folder, FoundScenarios& found) {
     found.problems.push_back(fmt::format("cannot read the folder {}: {}", folder.string(), error.message()));
 }
 
-// What the pattern matches; nothing where it is none.
-std::vector<std::string> expand(const std::string& pattern) {
-  glob_t matches{};
-  std::vector<std::string> paths;
-  if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
-    paths.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
-  ::globfree(&matches);
-  return paths;
-}
-
-// Why a path leads to no file; empty where it does not exist at all, so that it may be a pattern.
-std::string problem_of(const std::string& path, const fs::file_status& status, const std::error_code& error) {
-  std::error_code ignored;
-  if (status.type() == fs::file_type::none) return fmt::format("cannot read {}: {}", path, error.message());
-  if (fs::is_symlink(path, ignored)) return fmt::format("the symbolic link {} leads to nothing", path);
-  return {};
-}
-
-// Adds what stands under this very name. False where nothing does.
+// Adds what stands under this very name, or why it leads to no file. False where nothing does, so that it may
+// be a pattern.
 bool add_existing(const std::string& path, FoundScenarios& found) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -81,8 +64,10 @@ bool add_existing(const std::string& path, FoundScenarios& found) {
     add_folder(fs::path(path).lexically_normal(), found);
   } else if (fs::exists(status)) {
     found.files.push_back({path, place_of(path, {})});
-  } else if (std::string problem = problem_of(path, status, error); !problem.empty()) {
-    found.problems.push_back(std::move(problem));
+  } else if (status.type() == fs::file_type::none) {
+    found.problems.push_back(fmt::format("cannot read {}: {}", path, error.message()));
+  } else if (fs::is_symlink(path, error)) {
+    found.problems.push_back(fmt::format("the symbolic link {} leads to nothing", path));
   } else {
     return false;
   }
@@ -91,7 +76,11 @@ bool add_existing(const std::string& path, FoundScenarios& found) {
 
 void add_path(const std::string& path, FoundScenarios& found) {
   if (add_existing(path, found)) return;
-  const std::vector<std::string> matches = expand(path);
+  glob_t found_names{};
+  std::vector<std::string> matches;
+  if (::glob(path.c_str(), 0, nullptr, &found_names) == 0)
+    matches.assign(found_names.gl_pathv, found_names.gl_pathv + found_names.gl_pathc);
+  ::globfree(&found_names);
   if (matches.empty())
     found.problems.push_back(fmt::format("there is no file, folder or match \"{}\"", path));
   // A match is a name and no pattern, even where it holds the characters of one.

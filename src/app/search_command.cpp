@@ -32,15 +32,6 @@ SearchOptions search_options(const SearchCommandOptions& options) {
   return out;
 }
 
-// "agents.0.count=20, seed 5"
-std::string text_of(const Finding& finding) {
-  std::string text;
-  for (const Setting& setting : finding.settings)
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", setting.path, setting.value);
-  if (finding.run.seed) text += fmt::format("{}seed {}", text.empty() ? "" : ", ", *finding.run.seed);
-  return text.empty() ? "the scenario as it is" : text;
-}
-
 nlohmann::ordered_json document_of(const Finding& finding) {
   nlohmann::ordered_json settings = nlohmann::ordered_json::object();
   for (const Setting& setting : finding.settings)
@@ -77,6 +68,7 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
                   ExitCode::nothing, console);
   const bool is_broken = wanted.goal == SearchGoal::broken_expectation && result.best->score > 0.0;
   const Finding& shown = result.shrunk ? *result.shrunk : *result.best;
+  const std::string place = describe(shown.settings, shown.run.seed);
   const std::string scenario = options.folder + "/found.scenario.json";
   if (console.json()) {
     nlohmann::ordered_json document = {
@@ -86,11 +78,11 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
     return print_result(console, pretty(document), is_broken ? ExitCode::no : ExitCode::ok);
   }
   if (wanted.goal == SearchGoal::broken_expectation && !is_broken) {
-    console.info(fmt::format("{}: no expectation is broken; the nearest to it: {} ({})", looked, shown.what,
-                             text_of(shown)));
+    console.info(
+        fmt::format("{}: no expectation is broken; the nearest to it: {} ({})", looked, shown.what, place));
     return ExitCode::ok;
   }
-  console.info(fmt::format("{}: {} ({})", looked, shown.what, text_of(shown)));
+  console.info(fmt::format("{}: {} ({})", looked, shown.what, place));
   console.info(fmt::format("to see it: drover render {}", shell_word(scenario)));
   return is_broken ? ExitCode::no : ExitCode::ok;
 }

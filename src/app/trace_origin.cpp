@@ -10,20 +10,6 @@
 #include "observe/convert/trace_conversion.h"
 
 namespace drover {
-namespace {
-
-std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
-  const nlohmann::ordered_json::json_pointer place("/provenance/state_hash");
-  if (!meta.contains(place) || !meta[place].is_string()) return std::nullopt;
-  return std::strtoull(meta[place].get<std::string>().c_str(), nullptr, 16);
-}
-
-std::optional<std::int64_t> rows_of(const nlohmann::ordered_json& meta) {
-  if (!meta.contains("rows") || !meta["rows"].is_number_unsigned()) return std::nullopt;
-  return meta["rows"].get<std::int64_t>();
-}
-
-}  // namespace
 
 std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
   const std::string path = meta_path_of(trace);
@@ -41,12 +27,14 @@ std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& 
     return std::nullopt;
   }
   if (const std::string mismatch = trace_mismatch(trace, meta); !mismatch.empty()) console.warning(mismatch);
-  return TraceOrigin{std::move(*scenario),
-                     state_hash_of(meta),
-                     cuts_of(meta),
-                     rows_of(meta),
-                     !meta.contains("complete") || meta["complete"] != false,
-                     meta};
+  TraceOrigin origin{.scenario = std::move(*scenario), .cuts = cuts_of(meta), .meta = meta};
+  const nlohmann::ordered_json::json_pointer hash("/provenance/state_hash");
+  if (meta.contains(hash) && meta[hash].is_string())
+    origin.state_hash = std::strtoull(meta[hash].get<std::string>().c_str(), nullptr, 16);
+  if (meta.contains("rows") && meta["rows"].is_number_unsigned())
+    origin.rows = meta["rows"].get<std::int64_t>();
+  origin.is_complete = !meta.contains("complete") || meta["complete"] != false;
+  return origin;
 }
 
 }  // namespace drover

@@ -16,11 +16,11 @@ namespace drover {
 
 struct TraceOrigin {
   LoadedScenario scenario;
-  std::optional<std::uint64_t> state_hash;
+  std::optional<std::uint64_t> state_hash = {};
   std::vector<TrailCut> cuts;
-  std::optional<std::int64_t> rows;  // that the trace had when it was written
-  bool is_complete = true;           // its run was
-  nlohmann::ordered_json meta;       // the whole file
+  std::optional<std::int64_t> rows = {};  // that the trace had when it was written
+  bool is_complete = true;                // its run was
+  nlohmann::ordered_json meta;            // the whole file
 };
 
 // Reports what is wrong with the file, and warns where the trace is not the one it was written with.

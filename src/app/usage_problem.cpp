@@ -35,12 +35,10 @@ std::string naming_the_source(const std::string& problem, const std::vector<std:
        {"--color", "DROVER_COLOR"},
        {"--progress", "DROVER_PROGRESS"}}};
   for (const auto& [option, variable] : kVariables) {
-    if (problem.rfind(fmt::format("{}:", option), 0) != 0 || std::getenv(variable) == nullptr) continue;
+    if (!problem.starts_with(fmt::format("{}:", option)) || std::getenv(variable) == nullptr) continue;
     const std::string prefix = option;
-    const bool is_given = std::any_of(words.begin(), words.end(), [&prefix](const std::string& word) {
-      return word.rfind(prefix, 0) == 0;
-    });
-    if (!is_given) return variable + problem.substr(prefix.size());
+    if (std::ranges::none_of(words, [&](const std::string& word) { return word.starts_with(prefix); }))
+      return variable + problem.substr(prefix.size());
   }
   return problem;
 }

@@ -36,14 +36,6 @@ std::string first_error(const Diagnostics& diagnostics) {
   return "the scenario has errors";
 }
 
-// The parameters of a point by path.
-Json parameters_of(const PlannedPoint& point) {
-  Json out = Json::object();
-  for (std::size_t k = point.first_parameter; k < point.settings.size(); ++k)
-    out[point.settings[k].path] = Json::parse(point.settings[k].value);
-  return out;
-}
-
 double work_of(const ScenarioDef& scenario) {
   double agents = 0.0;
   for (const DeclaredAgents& entry : declared_agents(scenario))
@@ -53,9 +45,12 @@ double work_of(const ScenarioDef& scenario) {
 
 Json run_json(const RunList& list, const PlannedRun& run, const RunIdentity& identity) {
   const std::string& experiment = list.experiments[run.experiment].name;
+  Json parameters = Json::object();
+  for (const Setting& setting : list.point(run).parameters())
+    parameters[setting.path] = Json::parse(setting.value);
   return {{"id", identity.id},     {"experiment", experiment.empty() ? Json() : Json(experiment)},
           {"point", run.point},    {"replication", run.replication},
-          {"seed", identity.seed}, {"parameters", parameters_of(list.point(run))}};
+          {"seed", identity.seed}, {"parameters", std::move(parameters)}};
 }
 
 }  // namespace
@@ -90,8 +85,8 @@ Json run_list_document(const PlanDef& plan, const RunList& list, const std::vect
   std::set<std::string> known;
   for (const PlannedExperiment& experiment : list.experiments) {
     for (const PlannedPoint& point : experiment.points) {
-      for (std::size_t k = point.first_parameter; k < point.settings.size(); ++k) {
-        if (known.insert(point.settings[k].path).second) names.push_back(point.settings[k].path);
+      for (const Setting& setting : point.parameters()) {
+        if (known.insert(setting.path).second) names.push_back(setting.path);
       }
     }
   }
@@ -176,7 +171,10 @@ double Batch::work() const {
 }
 
 Failure Batch::execute(const Listener& ended) {
-  if (Failure failure = prepare()) return failure;
+  if (Failure failure = folder_.open()) return failure;
+  if (Failure failure = folder_.write("plan.json", scenarios_.self_contained_plan())) return failure;
+  if (Failure failure = folder_.write("runs.json", run_list_document(plan_.def, list_, identities_)))
+    return failure;
   Schedule schedule{.ended = ended};
   execute_all(schedule);
   // Of a batch that was stopped: what was done before is done, although its turn did not come.
@@ -186,12 +184,6 @@ Failure Batch::execute(const Listener& ended) {
       ended(execute_one(k, false, schedule));
   }
   return schedule.failure;
-}
-
-Failure Batch::prepare() {
-  if (Failure failure = folder_.open()) return failure;
-  if (Failure failure = folder_.write("plan.json", scenarios_.self_contained_plan())) return failure;
-  return folder_.write("runs.json", run_list_document(plan_.def, list_, identities_));
 }
 
 // Runs that were in flight when a process ended may have ended it: they come after the others, and after the

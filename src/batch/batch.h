@@ -94,7 +94,6 @@ class Batch {
 
  private:
   struct Schedule;
-  Failure prepare();
   void execute_all(Schedule& schedule);
   RunOutcome execute_one(std::size_t index, bool is_alone, Schedule& schedule);
   void run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule);

@@ -78,8 +78,12 @@ class Reader {
                      .seed = entry.at("seed").get<std::uint64_t>()};
     for (const auto& [path, value] : entry.at("parameters").items())
       run.parameters[path] = value.dump();
+    // Metrics count without the trace, which may be wanted since they were written.
+    const std::string folder = fmt::format("{}/runs/{}", folder_, run.id);
+    std::error_code error;
+    const bool has_trace = !trace_.empty() && std::filesystem::exists(folder + "/" + trace_, error);
     Json results;
-    const ResultState state = read_results(fmt::format("{}/runs/{}", folder_, run.id), results);
+    const ResultState state = state_of_result(folder, has_trace ? trace_ : "", &results);
     if (state == ResultState::complete) {
       add_results(results, run);
     } else if (const Json failure = read_json(fmt::format("{}/failed/{}.json", folder_, run.id));
@@ -91,13 +95,6 @@ class Reader {
       run.problem = "its results are damaged; drover batch runs it again";
     }
     return run;
-  }
-
-  // Metrics count without the trace, which may be wanted since they were written.
-  ResultState read_results(const std::string& folder, Json& results) const {
-    std::error_code error;
-    const bool has_trace = !trace_.empty() && std::filesystem::exists(folder + "/" + trace_, error);
-    return state_of_result(folder, has_trace ? trace_ : "", &results);
   }
 
   void add_results(const Json& results, CollectedRun& run) {
@@ -116,11 +113,6 @@ class Reader {
   Collection out_;
   std::set<std::string> known_;
 };
-
-Cell metric_cell(const CollectedRun& run, const std::string& name) {
-  const auto found = run.metrics.find(name);
-  return found == run.metrics.end() ? Cell() : Cell(found->second);
-}
 
 Cell text_cell(const std::string& text) {
   return text.empty() ? Cell() : Cell(text);
@@ -149,16 +141,13 @@ std::optional<bool> meets_expectations(const std::string& metrics_file) {
 std::string unmet_expectation(const std::string& metrics_file) {
   const Json results = read_json(metrics_file);
   const Json verdicts = results.is_object() ? results.value("expectations", Json::array()) : Json::array();
-  const auto number = [](const Json& verdict, const char* key) {
-    const Json value = verdict.value(key, Json());
-    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-  };
   for (const Json& verdict : verdicts) {
     if (!verdict.is_object() || verdict.value("pass", false)) continue;
-    return describe_verdict({.metric = text_at(verdict, "metric"),
-                             .at_most = number(verdict, "at_most"),
-                             .at_least = number(verdict, "at_least"),
-                             .value = {.number = number(verdict, "value"), .why = text_at(verdict, "why")}});
+    return describe_verdict(
+        {.metric = text_at(verdict, "metric"),
+         .at_most = number_at(verdict, "at_most"),
+         .at_least = number_at(verdict, "at_least"),
+         .value = {.number = number_at(verdict, "value"), .why = text_at(verdict, "why")}});
   }
   return {};
 }
@@ -204,8 +193,10 @@ ResultTable run_table(const Collection& collection) {
            run.meets_expectations ? Cell(std::int64_t{*run.meets_expectations ? 1 : 0}) : Cell()};
     for (const std::string& path : collection.parameters)
       row.push_back(parameter_cell(run, path));
-    for (const std::string& name : collection.metrics)
-      row.push_back(metric_cell(run, name));
+    for (const std::string& name : collection.metrics) {
+      const auto found = run.metrics.find(name);
+      row.push_back(found == run.metrics.end() ? Cell() : Cell(found->second));
+    }
   }
   return table;
 }

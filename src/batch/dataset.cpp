@@ -33,21 +33,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// The SHA-256 of what was written, so that no file is read again.
-class Sha256 {
- public:
-  Sha256() { SHA256Init(&context_); }
-  void add(std::string_view bytes) {
-    SHA256Update(&context_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  }
-  std::string digest() {
-    std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
-    return SHA256End(&context_, text.data());
-  }
-
- private:
-  SHA2_CTX context_;
-};
+std::string sha256_of(std::string_view bytes) {
+  SHA2_CTX context;
+  SHA256Init(&context);
+  SHA256Update(&context, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
+  return SHA256End(&context, text.data());
+}
 
 struct ListedFile {
   std::string path;  // below the dataset
@@ -223,14 +215,8 @@ class DatasetFolder {
     std::ifstream file(folder_ + "/" + path, std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file) return fail(fmt::format("cannot read {}/{}", folder_, path), false);
-    add(path, text);
+    files_.push_back({path, text.size(), sha256_of(text)});
     return true;
-  }
-
-  void add(const std::string& path, std::string_view text) {
-    Sha256 hash;
-    hash.add(text);
-    files_.push_back({path, text.size(), hash.digest()});
   }
 
   bool write_documents() {
@@ -255,6 +241,9 @@ class DatasetFolder {
   }
 
   Json manifest() const {
+    Json shares = Json::object();
+    for (std::size_t k = 0; k < kSplits.size(); ++k)
+      shares[std::string(kSplits[k])] = options_.shares[k];
     Json runs = Json::array();
     std::set<std::string> known;
     for (std::size_t k = 0; k < collection_.runs.size(); ++k) {
@@ -273,16 +262,10 @@ class DatasetFolder {
             {"drover", drover_version()},
             {"numerics", kNumericsProfile},
             {"plan", collection_.plan},
-            {"split", {{"by", kSplitBy[static_cast<std::size_t>(options_.split_by)]}, {"percent", shares()}}},
+            {"split",
+             {{"by", kSplitBy[static_cast<std::size_t>(options_.split_by)]}, {"percent", std::move(shares)}}},
             {"columns", columns_},
             {"runs", std::move(runs)}};
-  }
-
-  Json shares() const {
-    Json out = Json::object();
-    for (std::size_t k = 0; k < kSplits.size(); ++k)
-      out[std::string(kSplits[k])] = options_.shares[k];
-    return out;
   }
 
   Json data_package(const DatasetCard& card) const {
@@ -332,7 +315,7 @@ class DatasetFolder {
     if (!failure) failure = file.write(text);
     if (!failure) failure = file.commit();
     if (failure) return fail(*failure, false);
-    add(path, text);
+    files_.push_back({path, text.size(), sha256_of(text)});
     return true;
   }
 

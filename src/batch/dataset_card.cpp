@@ -108,13 +108,6 @@ std::string part_table(const DatasetCard& card) {
   return text;
 }
 
-std::string rate_text(const DatasetCard& card) {
-  std::vector<std::string> texts;
-  for (const DatasetRate& rate : card.rates)
-    texts.push_back(fmt::format("{:.10g} per second, of steps of {:.10g} s", rate.fps, rate.dt));
-  return fmt::format("Frames: {}.", fmt::join(texts, "; or "));
-}
-
 std::string type_of(const ResultTable& table, std::size_t column) {
   bool is_whole = true;
   bool is_number = true;
@@ -141,36 +134,34 @@ std::string card_text(const DatasetCard& card) {
   std::string text = head(card) + fmt::format("\n# {}\n\n", card.title);
   text += fmt::format(
       "Trajectories of agents in {} simulated runs, {} rows. They are synthetic: made by drover {}, a "
-      "simulator of "
-      "steering behaviors, and not recorded from people, animals or machines.\n\n",
+      "simulator of steering behaviors, and not recorded from people, animals or machines.\n\n",
       card.runs, card.rows, drover_version());
   text += "## Composition\n\n";
-  text += fmt::format("A file for every run. {} {} {}\n\n{}\n", variation(card), division(card),
-                      rate_text(card), part_table(card));
+  std::vector<std::string> rates;
+  for (const DatasetRate& rate : card.rates)
+    rates.push_back(fmt::format("{:.10g} per second, of steps of {:.10g} s", rate.fps, rate.dt));
+  text += fmt::format("A file for every run. {} {} Frames: {}.\n\n{}\n", variation(card), division(card),
+                      fmt::join(rates, "; or "), part_table(card));
   text += column_table(card);
   text +=
       "\n`agents.csv` has a row for every agent of every run: type, radius [m], first and last frame. "
       "`metrics.csv` has a row for every run with its parameters, seed and metrics; `scenarios` holds the "
-      "scenario "
-      "of every run with every default, `plan.json` the plan they come from.\n\n";
+      "scenario of every run with every default, `plan.json` the plan they come from.\n\n";
   text += "## Collection\n\n";
   text +=
       "Simulated in fixed steps; the same scenario and seed give the same bits on every machine. "
-      "`manifest.json` has "
-      "version, numerics profile and the hash of the last state of every run, so that any of them can be "
-      "made and "
-      "verified again: `drover run scenarios/ID.json`.\n\n";
+      "`manifest.json` has version, numerics profile and the hash of the last state of every run, so that "
+      "any of them can be "
+      "made and verified again: `drover run scenarios/ID.json`.\n\n";
   text += "## Uses and limits\n\n";
   text +=
       "For learning and testing methods that predict or classify trajectories. The motion follows from the "
-      "rules in "
-      "the scenarios: what is learned from it holds for these rules and not for human or animal behavior. "
-      "Nobody "
-      "was observed, and no personal data are in it.\n\n";
+      "rules in the scenarios: what is learned from it holds for these rules and not for human or animal "
+      "behavior. "
+      "Nobody was observed, and no personal data are in it.\n\n";
   text +=
       "## Files\n\n`sha256sum -c SHA256SUMS` verifies all files; `datapackage.json` describes them (Data "
-      "Package, "
-      "version 2).\n";
+      "Package, version 2).\n";
   if (!card.author.empty()) text += fmt::format("\nAuthor: {}\n", card.author);
   return text;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "batch/sweeps/registry.h"
+#include "core/erased.h"
 #include "observe/dataset/dataset_format.h"
 
 namespace drover {
@@ -145,7 +146,7 @@ bool is_name_of_trace(const std::string& name) {
          name != "metrics.json" && dataset_format_of(name) != nullptr;
 }
 
-std::vector<Problem> check_plan(const PlanDef& plan) {
+std::vector<Problem> check_whole_plan(const PlanDef& plan) {
   std::vector<Problem> problems = check_scenario(plan.scenario);
   if (problems.empty()) problems = check_runs(plan.runs);
   if (problems.empty()) problems = check_independence(plan);
@@ -162,16 +163,12 @@ std::vector<Problem> check_plan(const PlanDef& plan) {
 
 const Table& ExperimentDef::table() {
   static const Table kTable = {
-      .name = "experiment", .fields = kExperimentFields, .check = [](const void* experiment) {
-        return check_experiment(*static_cast<const ExperimentDef*>(experiment));
-      }};
+      .name = "experiment", .fields = kExperimentFields, .check = erased<check_experiment>};
   return kTable;
 }
 
 const Table& PlanDef::table() {
-  static const Table kTable = {.name = "plan", .fields = kPlanFields, .check = [](const void* plan) {
-                                 return check_plan(*static_cast<const PlanDef*>(plan));
-                               }};
+  static const Table kTable = {.name = "plan", .fields = kPlanFields, .check = erased<check_whole_plan>};
   return kTable;
 }
 

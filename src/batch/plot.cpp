@@ -71,13 +71,6 @@ Axis numeric_axis(double low, double high, int count) {
   return axis;
 }
 
-Axis category_axis(const std::vector<std::string>& names) {
-  Axis axis{.low = -0.5, .high = static_cast<double>(names.size()) - 0.5, .ticks = {}};
-  for (std::size_t k = 0; k < names.size(); ++k)
-    axis.ticks.emplace_back(static_cast<double>(k), names[k]);
-  return axis;
-}
-
 std::string text_of(const Cell& cell) {
   return cell.is_number() ? fmt::format("{}", cell.number) : cell.text;
 }
@@ -172,8 +165,14 @@ class PlotData {
         high_y = std::max(high_y, point.high);
       }
     }
-    x_ = is_numeric ? numeric_axis(low_x, high_x, 8) : category_axis(categories_);
     y_ = numeric_axis(low_y, high_y, 6);
+    if (is_numeric) {
+      x_ = numeric_axis(low_x, high_x, 8);
+      return;
+    }
+    x_ = {.low = -0.5, .high = static_cast<double>(categories_.size()) - 0.5, .ticks = {}};
+    for (std::size_t k = 0; k < categories_.size(); ++k)
+      x_.ticks.emplace_back(static_cast<double>(k), categories_[k]);
   }
 
   std::set<std::string> names_;  // of parameters that tell series apart
@@ -185,12 +184,11 @@ class PlotData {
 
 class PlotWriter {
  public:
-  PlotWriter(const PlotData& data, const PlotRequest& request) : data_(data), request_(request) {
-    const bool has_legend = data.series().size() > 1 || !data.series().front().name.empty();
-    legend_ = has_legend ? kLine * static_cast<double>(data.series().size()) : 0.0;
-  }
+  PlotWriter(const PlotData& data, const PlotRequest& request) : data_(data), request_(request) {}
 
   std::string write() {
+    const bool has_legend = data_.series().size() > 1 || !data_.series().front().name.empty();
+    if (has_legend) legend_ = kLine * static_cast<double>(data_.series().size());
     svg_.open("svg", fmt::format(R"(xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" )"
                                  R"(height="{1}" font-family="sans-serif" font-size="{2}")",
                                  kWidth, kHeight + legend_, kFont));

@@ -49,6 +49,11 @@ Json read_json(const std::string& path) {
   return Json::parse(file, nullptr, false);
 }
 
+std::optional<double> number_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
 ResultState state_of_result(const std::string& folder, const std::string& trace, Json* metrics) {
   std::error_code error;
   const std::string file = folder + "/metrics.json";

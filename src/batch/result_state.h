@@ -2,6 +2,7 @@
 // too early: such results are damaged, and the run is repeated.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,6 +11,9 @@ namespace drover {
 
 // The JSON document of a file; discarded where there is none or it is no JSON.
 nlohmann::ordered_json read_json(const std::string& path);
+
+// The number of that key; empty where there is none.
+std::optional<double> number_at(const nlohmann::ordered_json& object, const char* key);
 
 enum class ResultState { missing, damaged, complete };
 

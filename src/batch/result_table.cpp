@@ -13,15 +13,18 @@
 namespace drover {
 namespace {
 
-std::string in_quotes(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+// As CSV and SQLite quote: a quote within is doubled.
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"') out += c;
     out += c;
   }
-  out += '"';
-  return out;
+  return out + '"';
+}
+
+std::string csv_text_of(const std::string& text) {
+  return text.find_first_of(",\"\r\n") == std::string::npos ? text : in_quotes(text);
 }
 
 std::string csv_cell(const Cell& cell) {
@@ -33,7 +36,7 @@ std::string csv_cell(const Cell& cell) {
     case CellType::number:
       return std::isfinite(cell.number) ? fmt::format("{}", cell.number) : "";
     case CellType::text:
-      return in_quotes(cell.text);
+      return csv_text_of(cell.text);
   }
   return {};
 }
@@ -76,16 +79,6 @@ Failure insert_rows(const ResultTable& table, const std::string& command, Sqlite
   return std::nullopt;
 }
 
-std::string quoted_name(std::string_view name) {
-  std::string out = "\"";
-  for (const char c : name) {
-    if (c == '"') out += c;
-    out += c;
-  }
-  out += '"';
-  return out;
-}
-
 }  // namespace
 
 void ResultTable::add_columns(std::span<const std::string> names) {
@@ -117,7 +110,7 @@ std::string csv_text(const ResultTable& table) {
     }
     out += '\n';
   };
-  add_line(table.columns, in_quotes);
+  add_line(table.columns, csv_text_of);
   for (const std::vector<Cell>& row : table.rows)
     add_line(row, csv_cell);
   return out;
@@ -139,10 +132,10 @@ std::string json_text_of(const ResultTable& table) {
 Database sqlite_bytes(const ResultTable& table) {
   std::string names, places;
   for (const std::string& column : table.columns) {
-    names += (names.empty() ? "" : ", ") + quoted_name(column);
+    names += (names.empty() ? "" : ", ") + in_quotes(column);
     places += places.empty() ? "?" : ", ?";
   }
-  const std::string name = quoted_name(table.name);
+  const std::string name = in_quotes(table.name);
   SqliteDatabase database;
   Database out;
   out.failure = database.open();

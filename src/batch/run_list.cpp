@@ -110,14 +110,17 @@ class Lister {
     if (has_errors()) return;
     if (seeds.front() || plan_.independent_seeds) check_seed_paths(experiment, own);
     if (has_errors()) return;
-    add_runs(experiment, seeds, !names_seeds(own));
+    add_runs(experiment, seeds, (has_own_seeds(own) ? *own : plan_.runs).seeds.empty());
     out_.list.experiments.push_back(std::move(experiment));
+  }
+
+  static bool has_own_seeds(const RunSetDef* own) {
+    return own != nullptr && (!own->seeds.empty() || own->replications);
   }
 
   // Of the replications; empty ones: that of the scenario, or drawn for each point.
   std::vector<std::optional<std::int64_t>> seeds_of(const RunSetDef* own) const {
-    const bool has_own = own != nullptr && (!own->seeds.empty() || own->replications);
-    const RunSetDef& runs = has_own ? *own : plan_.runs;
+    const RunSetDef& runs = has_own_seeds(own) ? *own : plan_.runs;
     std::vector<std::optional<std::int64_t>> seeds;
     for (const JsonText& text : runs.seeds) {
       std::int64_t seed = 0;
@@ -129,12 +132,6 @@ class Lister {
     for (std::int64_t r = 0; r < *runs.replications; ++r)
       seeds.emplace_back(derived_seed(static_cast<std::uint64_t>(plan_.seed), static_cast<std::uint64_t>(r)));
     return seeds;
-  }
-
-  // Whether the seeds of the replications are given by number.
-  bool names_seeds(const RunSetDef* own) const {
-    const bool has_own = own != nullptr && (!own->seeds.empty() || own->replications);
-    return !(has_own ? *own : plan_.runs).seeds.empty();
   }
 
   bool has_room(const std::vector<PlacedSweep>& sweeps, std::size_t seeds) {
@@ -166,7 +163,15 @@ class Lister {
           setting.place = sweep.place + setting.place;
       }
       if (!check_paths(steps, sweep.place, varied)) return {};
-      points = product(points, steps);
+      std::vector<PlannedPoint> product;
+      product.reserve(points.size() * steps.size());
+      for (const PlannedPoint& point : points) {
+        for (const Point& step : steps) {
+          PlannedPoint& next = product.emplace_back(point);
+          next.settings.insert(next.settings.end(), step.begin(), step.end());
+        }
+      }
+      points = std::move(product);
     }
     warn_of_undone_settings(points);
     return points;
@@ -244,7 +249,6 @@ class Lister {
   // The seeds of replications are given to the runs after all changes.
   void check_seed_paths(const PlannedExperiment& experiment, const RunSetDef* own) {
     const PathTokens seed = {"seed"};
-    const bool has_own = own != nullptr && (!own->seeds.empty() || own->replications);
     for (std::size_t p = 0; p < experiment.points.size(); ++p) {
       const Point& point = experiment.points[p].settings;
       if (p > 0 && has_same_paths(experiment.points[p - 1].settings, point)) continue;
@@ -259,23 +263,10 @@ class Lister {
         }
         // What the plan sets may be for other experiments.
         const bool is_of_plan = k < experiment.points[p].first_parameter;
-        if (p == 0 && !(is_of_plan && (has_own || !out_.list.experiments.empty())))
+        if (p == 0 && !(is_of_plan && (has_own_seeds(own) || !out_.list.experiments.empty())))
           warn(point[k], "The replications have their own seeds.");
       }
     }
-  }
-
-  static std::vector<PlannedPoint> product(const std::vector<PlannedPoint>& points,
-                                           const std::vector<Point>& steps) {
-    std::vector<PlannedPoint> out;
-    out.reserve(points.size() * steps.size());
-    for (const PlannedPoint& point : points) {
-      for (const Point& step : steps) {
-        PlannedPoint& next = out.emplace_back(point);
-        next.settings.insert(next.settings.end(), step.begin(), step.end());
-      }
-    }
-    return out;
   }
 
   // A point that a plan has several times, as samples of whole numbers do, is not the same runs several
@@ -287,8 +278,11 @@ class Lister {
     std::map<std::string, std::uint64_t> earlier;
     for (std::size_t p = 0; p < experiment.points.size(); ++p) {
       const PlannedPoint& point = experiment.points[p];
-      const std::string text = plan_.independent_seeds ? text_of(point) : "";
-      const std::string plain_text = plain_text_of(point);
+      const std::string text = plan_.independent_seeds ? lines_of(point.settings) : "";
+      Point plain = point.settings;
+      for (Setting& setting : plain)
+        setting.value = plain_value(setting.value);
+      const std::string plain_text = lines_of(plain);
       const std::uint64_t repeat = draws_seeds && !varies_seed(point) ? earlier[plain_text]++ : 0;
       for (std::size_t r = 0; r < seeds.size(); ++r) {
         PlannedRun run{.experiment = index, .point = p, .replication = r, .seed = seeds[r]};
@@ -306,19 +300,6 @@ class Lister {
     return std::ranges::any_of(point.settings, [&](const Setting& setting) {
       return !is_set(setting) && paths_.tokens_of(setting.path) == PathTokens{"seed"};
     });
-  }
-
-  static std::string text_of(const PlannedPoint& point) {
-    std::string text;
-    for (const Setting& setting : point.settings)
-      text += fmt::format("{}={}\n", setting.path, setting.value);
-    return text;
-  }
-  static std::string plain_text_of(const PlannedPoint& point) {
-    std::string text;
-    for (const Setting& setting : point.settings)
-      text += fmt::format("{}={}\n", setting.path, plain_value(setting.value));
-    return text;
   }
 
   const PlanDef& plan_;
@@ -352,14 +333,23 @@ std::string plain_value(const std::string& text) {
 }
 
 std::string describe(const RunList& list, const PlannedRun& run) {
-  std::string text;
-  const PlannedExperiment& experiment = list.experiments[run.experiment];
-  if (!experiment.name.empty()) text = experiment.name;
-  const PlannedPoint& point = list.point(run);
-  for (std::size_t k = point.first_parameter; k < point.settings.size(); ++k)
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", point.settings[k].path, point.settings[k].value);
-  if (run.seed) text += fmt::format("{}seed {}", text.empty() ? "" : ", ", *run.seed);
+  return describe(list.point(run).parameters(), run.seed, list.experiments[run.experiment].name);
+}
+
+std::string describe(std::span<const Setting> settings, std::optional<std::int64_t> seed,
+                     std::string experiment) {
+  std::string text = std::move(experiment);
+  for (const Setting& setting : settings)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", setting.path, setting.value);
+  if (seed) text += fmt::format("{}seed {}", text.empty() ? "" : ", ", *seed);
   return text.empty() ? "the scenario as it is" : text;
+}
+
+std::string lines_of(std::span<const Setting> settings) {
+  std::string lines;
+  for (const Setting& setting : settings)
+    lines += fmt::format("{}={}\n", setting.path, setting.value);
+  return lines;
 }
 
 }  // namespace drover

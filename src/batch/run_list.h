@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct PlannedRun {
 struct PlannedPoint {
   Point settings;               // in the order in which they are applied
   std::size_t first_parameter;  // those before are the same in the whole plan
+
+  std::span<const Setting> parameters() const { return std::span(settings).subspan(first_parameter); }
 };
 
 struct PlannedExperiment {
@@ -57,7 +60,13 @@ std::int64_t derived_seed(std::uint64_t plan_seed, std::uint64_t replication, co
 // The JSON text of a value so that equal values have equal texts: 5.0 is 5.
 std::string plain_value(const std::string& text);
 
-// "agents.0.count=20, seed 5"; of a run without changes and seed "the scenario as it is".
+// "agents.0.count=20, seed 5"; of a run without changes and seed "the scenario as it is". The name of an
+// experiment comes first.
 std::string describe(const RunList& list, const PlannedRun& run);
+std::string describe(std::span<const Setting> settings, std::optional<std::int64_t> seed,
+                     std::string experiment = {});
+
+// A line "PATH=VALUE" for each setting.
+std::string lines_of(std::span<const Setting> settings);
 
 }  // namespace drover

@@ -28,14 +28,6 @@ std::string set_argument(const Setting& setting) {
   return fmt::format("{}={}", setting.path, setting.value);
 }
 
-// The names of the members of an object, or what is known to be in its place.
-std::vector<std::string_view> keys_of(const Json& object) {
-  std::vector<std::string_view> keys;
-  for (const auto& [key, value] : object.items())
-    keys.push_back(key);
-  return keys;
-}
-
 std::optional<Problem> missing_variable(const JsonValue& document, const std::string& name,
                                         const Setting& setting) {
   const JsonValue* variables = document.find("variables");
@@ -52,7 +44,9 @@ std::optional<Problem> missing_variable(const JsonValue& document, const std::st
 }
 
 Problem missing_key(const Json& object, const std::string& key, const Setting& setting) {
-  const std::vector<std::string_view> keys = keys_of(object);
+  std::vector<std::string_view> keys;
+  for (const auto& [name, value] : object.items())
+    keys.push_back(name);
   return {.pointer = setting.place,
           .message = fmt::format("the scenario has no \"{}\" in \"{}\"", key, setting.path),
           .allowed = {keys.begin(), keys.end()},

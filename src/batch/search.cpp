@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -32,33 +33,25 @@ double excess(double value, double limit) {
 
 // The score of one expectation of a metrics file: how far it is from being met.
 double score_of_verdict(const Json& verdict) {
-  const auto number = [&](const char* key) {
-    const auto found = verdict.find(key);
-    return found != verdict.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
-  };
-  const auto value = number("value");
+  const auto value = number_at(verdict, "value");
   if (!value) return verdict.value("pass", false) ? kWorst : 1.0;
   double score = kWorst;
-  if (const auto limit = number("at_most")) score = larger(score, excess(*value, *limit));
-  if (const auto limit = number("at_least")) score = larger(score, excess(-*value, -*limit));
+  if (const auto limit = number_at(verdict, "at_most")) score = larger(score, excess(*value, *limit));
+  if (const auto limit = number_at(verdict, "at_least")) score = larger(score, excess(-*value, -*limit));
   // Rounding must not tell another story than the verdict.
   return verdict.value("pass", false) ? smaller(score, 0.0)
                                       : larger(score, std::numeric_limits<double>::min());
 }
 
-// A range that the local search varies.
-struct SearchAxis {
-  RangeDef range;
-
-  double share_of(double value) const {
-    const double min = range.min.constant();
-    const double max = range.max.constant();
-    if (min == max) return 0.0;
-    const double share =
-        range.scale == Scale::log ? det::log(value / min) / det::log(max / min) : (value - min) / (max - min);
-    return smaller(larger(share, 0.0), 1.0);
-  }
-};
+// The place of a value in a range, from 0 to 1.
+double share_of(const RangeDef& range, double value) {
+  const double min = range.min.constant();
+  const double max = range.max.constant();
+  if (min == max) return 0.0;
+  const double share =
+      range.scale == Scale::log ? det::log(value / min) / det::log(max / min) : (value - min) / (max - min);
+  return smaller(larger(share, 0.0), 1.0);
+}
 
 class Searcher {
  public:
@@ -68,7 +61,7 @@ class Searcher {
 
   SearchResult run() {
     if (!prepare()) return std::move(result_);
-    evaluate(points_of_plan());
+    evaluate(points_);
     if (can_go_on()) search_locally();
     if (can_go_on() && best_) shrink();
     if (result_.problem.empty()) write_list();
@@ -87,21 +80,15 @@ class Searcher {
 
   // Of the plan, with places in its sources, or of the scenario of a run.
   void refuse(RunScenarios::Reading bad) {
-    const Diagnostics& own = bad.of_plan.has_errors() ? bad.of_plan : bad.diagnostics;
-    fail(first_error(own));
+    const auto problems = (bad.of_plan.has_errors() ? bad.of_plan : bad.diagnostics).sorted();
+    const auto error = std::ranges::find(problems, Severity::error, &Diagnostic::severity);
+    fail(error == problems.end() ? "the plan has errors" : error->message);
     result_.bad_input = std::move(bad);
   }
   void refuse(Diagnostics of_plan) {
     RunScenarios::Reading bad;
     bad.of_plan = std::move(of_plan);
     refuse(std::move(bad));
-  }
-
-  static std::string first_error(const Diagnostics& diagnostics) {
-    for (const Diagnostic& problem : diagnostics.sorted()) {
-      if (problem.severity == Severity::error) return problem.message;
-    }
-    return "the plan has errors";
   }
 
   bool prepare() {
@@ -124,20 +111,12 @@ class Searcher {
       const std::string_view kind = sweep.kind().name;
       if (kind != "random" && kind != "latin_hypercube" && kind != "sobol") continue;
       for (const RangeDef& range : sweep.sweep.as<SampleSpaceDef>().ranges) {
-        if (range.values.empty()) axes_.push_back({range});
+        if (range.values.empty()) axes_.ranges.push_back(range);
       }
     }
-    all_points_ = list.experiments.front().points;
+    for (const PlannedPoint& point : list.experiments.front().points)
+      points_.emplace_back(point.parameters().begin(), point.parameters().end());
     return true;
-  }
-
-  // What varies of the points of the plan.
-  std::vector<Point> points_of_plan() const {
-    std::vector<Point> points;
-    for (const PlannedPoint& point : all_points_)
-      points.emplace_back(point.settings.begin() + static_cast<std::ptrdiff_t>(point.first_parameter),
-                          point.settings.end());
-    return points;
   }
 
   // The plan with these points instead of its sweeps.
@@ -173,18 +152,11 @@ class Searcher {
     return list;
   }
 
-  static std::string key_of(const Point& point) {
-    std::string key;
-    for (const Setting& setting : point)
-      key += fmt::format("{}={}\n", setting.path, setting.value);
-    return key;
-  }
-
   // Runs points that are new; afterwards all of them are known.
   void evaluate(const std::vector<Point>& points) {
     std::vector<Point> fresh;
     for (const Point& point : points) {
-      if (!known_.contains(key_of(point))) fresh.push_back(point);
+      if (!known_.contains(lines_of(point))) fresh.push_back(point);
     }
     if (fresh.empty() || !can_go_on()) return;
     const LoadedPlan plan = plan_of(fresh);
@@ -220,7 +192,7 @@ class Searcher {
       Finding finding = score(identities[k].id);
       finding.settings = points[list.runs[k].point];
       finding.run = list.runs[k];
-      Finding& known = known_.try_emplace(key_of(finding.settings), finding).first->second;
+      Finding& known = known_.try_emplace(lines_of(finding.settings), finding).first->second;
       if (finding.score > known.score) known = finding;
       if (finding.score > kWorst && (!best_ || finding.score > best_->score)) {
         best_ = finding;
@@ -261,7 +233,7 @@ class Searcher {
 
   // From the best points, in the unit cube of the ranges; what else the points vary stays.
   void search_locally() {
-    if (axes_.empty() || options_.evaluations == 0 || is_found()) return;
+    if (axes_.ranges.empty() || options_.evaluations == 0 || is_found()) return;
     std::vector<const Finding*> starts;
     for (const auto& [key, finding] : known_)
       if (finding.score > kWorst) starts.push_back(&finding);
@@ -281,19 +253,25 @@ class Searcher {
     return options_.goal == SearchGoal::broken_expectation && best_ && best_->score > 0.0;
   }
 
-  struct Climb {
-    Searcher* searcher;
-    Point start;
-    nlopt_opt optimizer;
-  };
-
   // Subplex (Rowan 1990) takes steps of its own and needs no gradient.
   void climb(const Point& start) {
-    const auto count = static_cast<unsigned>(axes_.size());
+    const auto count = static_cast<unsigned>(axes_.ranges.size());
     const std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)> optimizer(
         nlopt_create(NLOPT_LN_SBPLX, count), nlopt_destroy);
-    Climb climb{this, start, optimizer.get()};
-    nlopt_set_max_objective(optimizer.get(), &Searcher::objective, &climb);
+    std::function<double(std::span<const double>)> score_at = [&](std::span<const double> place) {
+      Point point = start;
+      for (const Setting& setting : point_at(axes_, place))
+        put(setting, point);
+      evaluate({point});
+      if (!can_go_on() || is_found()) nlopt_force_stop(optimizer.get());
+      constexpr double kNothing = -1e300;  // the optimizer does arithmetic with it
+      const auto found = known_.find(lines_of(point));
+      return found == known_.end() ? kNothing : smaller(larger(found->second.score, kNothing), -kNothing);
+    };
+    const auto objective = [](unsigned size, const double* place, double* /*gradient*/, void* score) {
+      return (*static_cast<decltype(score_at)*>(score))({place, size});
+    };
+    nlopt_set_max_objective(optimizer.get(), objective, &score_at);
     nlopt_set_lower_bounds1(optimizer.get(), 0.0);
     nlopt_set_upper_bounds1(optimizer.get(), 1.0);
     constexpr double kFirstStep = 0.1;
@@ -302,29 +280,10 @@ class Searcher {
     nlopt_set_xtol_abs1(optimizer.get(), kLeastStep);
     nlopt_set_maxeval(optimizer.get(), static_cast<int>(options_.evaluations));
     std::vector<double> place;
-    for (const SearchAxis& axis : axes_)
-      place.push_back(axis.share_of(number_in(start, axis.range.path)));
+    for (const RangeDef& range : axes_.ranges)
+      place.push_back(share_of(range, number_in(start, range.path)));
     double value = 0.0;
     nlopt_optimize(optimizer.get(), place.data(), &value);
-  }
-
-  static double objective(unsigned count, const double* place, double* /*gradient*/, void* data) {
-    const Climb& climb = *static_cast<Climb*>(data);
-    return climb.searcher->score_at({place, count}, climb);
-  }
-
-  double score_at(std::span<const double> place, const Climb& climb) {
-    Point point = climb.start;
-    SampleSpaceDef space;
-    for (const SearchAxis& axis : axes_)
-      space.ranges.push_back(axis.range);
-    for (const Setting& setting : point_at(space, place))
-      put(setting, point);
-    evaluate({point});
-    if (!can_go_on() || is_found()) nlopt_force_stop(climb.optimizer);
-    constexpr double kNothing = -1e300;  // the optimizer does arithmetic with it
-    const auto found = known_.find(key_of(point));
-    return found == known_.end() ? kNothing : smaller(larger(found->second.score, kNothing), -kNothing);
   }
 
   static void put(const Setting& setting, Point& point) {
@@ -343,7 +302,7 @@ class Searcher {
   // Whether a point still shows what was found.
   bool shows_it(const Point& point) {
     evaluate({point});
-    const auto found = known_.find(key_of(point));
+    const auto found = known_.find(lines_of(point));
     if (found == known_.end()) return false;
     if (options_.goal == SearchGoal::broken_expectation) return found->second.score > 0.0;
     constexpr double kLoss = 0.01;
@@ -355,26 +314,26 @@ class Searcher {
     if (options_.goal == SearchGoal::broken_expectation && best_->score <= 0.0) return;
     Point point = best_->settings;
     const Point found = point;
-    for (const SearchAxis& axis : axes_) {
-      for (const std::string& value : ordinary_values(axis, found)) {
+    for (const RangeDef& range : axes_.ranges) {
+      for (const std::string& value : ordinary_values(range, found)) {
         Point simpler = point;
-        put({axis.range.path, value, ""}, simpler);
+        put({range.path, value, ""}, simpler);
         if (!can_go_on()) return;
         if (!shows_it(simpler)) continue;
         point = std::move(simpler);
         break;
       }
     }
-    if (const auto known = known_.find(key_of(point)); known != known_.end()) shrunk_ = known->second;
+    if (const auto known = known_.find(lines_of(point)); known != known_.end()) shrunk_ = known->second;
   }
 
   // Numbers near the one that was found, with as few digits as possible.
-  static std::vector<std::string> ordinary_values(const SearchAxis& axis, const Point& point) {
-    const double value = number_in(point, axis.range.path);
+  static std::vector<std::string> ordinary_values(const RangeDef& range, const Point& point) {
+    const double value = number_in(point, range.path);
     std::vector<std::string> values;
     for (int digits = 1; digits <= 4; ++digits) {
       const double simple = std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
-      if (simple < axis.range.min.constant() || simple > axis.range.max.constant()) continue;
+      if (simple < range.min.constant() || simple > range.max.constant()) continue;
       values.push_back(json_number(simple));
     }
     return values;
@@ -411,8 +370,8 @@ class Searcher {
   const Catalog& catalog_;
   const SearchOptions& options_;
   const SearchListener& listener_;
-  std::vector<PlannedPoint> all_points_;
-  std::vector<SearchAxis> axes_;
+  std::vector<Point> points_;             // of the plan: what varies of each
+  SampleSpaceDef axes_;                   // that the local search varies
   std::map<std::string, Finding> known_;  // by the text of the point
   std::optional<Finding> best_;
   std::optional<Finding> shrunk_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "core/erased.h"
 
 namespace drover {
 namespace {
@@ -70,9 +71,7 @@ std::vector<Problem> check_spacing(const AxisDef& axis) {
 }  // namespace
 
 const Table& AxisDef::table() {
-  static const Table kTable = {.name = "axis", .fields = kAxisFields, .check = [](const void* axis) {
-                                 return check_axis(*static_cast<const AxisDef*>(axis));
-                               }};
+  static const Table kTable = {.name = "axis", .fields = kAxisFields, .check = erased<check_axis>};
   return kTable;
 }
 

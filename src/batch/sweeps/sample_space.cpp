@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "core/erased.h"
 
 namespace drover {
 namespace {
@@ -70,9 +71,7 @@ double number_at(const RangeDef& range, double share) {
 }  // namespace
 
 const Table& RangeDef::table() {
-  static const Table kTable = {.name = "range", .fields = kRangeFields, .check = [](const void* range) {
-                                 return check_range(*static_cast<const RangeDef*>(range));
-                               }};
+  static const Table kTable = {.name = "range", .fields = kRangeFields, .check = erased<check_range>};
   return kTable;
 }
 
