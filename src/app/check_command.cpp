@@ -14,13 +14,13 @@
 #include "app/catalog.h"
 #include "app/commands.h"
 #include "app/files.h"
-#include "app/golden_folder.h"
 #include "app/interrupt.h"
 #include "app/option_checks.h"
 #include "app/reference_program.h"
 #include "app/scenario_search.h"
 #include "batch/job_pool.h"
 #include "core/fp_environment.h"
+#include "core/shell_word.h"
 #include "golden/github_report.h"
 #include "golden/human_report.h"
 #include "golden/json_report.h"
@@ -140,8 +140,12 @@ class Check {
   // pending.
   std::string command_for(const std::vector<std::string>& goldens,
                           const std::vector<std::string>& scenarios) const {
-    return checks_.writes_pending ? accept_command(options_.golden, goldens)
-                                  : update_command(options_.golden, scenarios);
+    if (checks_.writes_pending) return accept_command(options_.golden, goldens);
+    std::string command =
+        fmt::format("drover check --golden {} --update failed --reason \"...\"", shell_word(options_.golden));
+    for (const std::string& scenario : scenarios)
+      command += " " + shell_word(scenario);
+    return command;
   }
 
   void collect() {
@@ -165,7 +169,8 @@ class Check {
       if (file.is_obsolete()) report_.obsolete.push_back(file.path);
     }
     report_.obsolete_fails = is_continuous_integration();
-    if (!report_.obsolete.empty()) report_.prune_command = prune_command(options_.golden);
+    if (!report_.obsolete.empty())
+      report_.prune_command = fmt::format("drover golden prune --golden {}", shell_word(options_.golden));
     report_.seconds = seconds_since(start_);
   }
 

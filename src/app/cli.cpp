@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include "app/cli_texts.h"
-#include "app/completion.h"
 #include "app/help_format.h"
 #include "app/option_checks.h"
 #include "app/suggestion.h"

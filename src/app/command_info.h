@@ -2,7 +2,9 @@
 // and manual pages. Filled from the declarations that parse the command line (cli.h).
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace drover {
@@ -22,5 +24,12 @@ struct CommandInfo {
   std::vector<OptionInfo> options = {};
   std::vector<CommandInfo> commands = {};
 };
+
+// The completion of the command line: the script that a shell of this name reads.
+inline constexpr std::array<std::string_view, 3> kShells = {"bash", "zsh", "fish"};
+std::string completion_script(const CommandInfo& program, std::string_view shell);
+
+// The manual page of the program, in the language of man(7).
+std::string man_page(const CommandInfo& program, std::string_view version);
 
 }  // namespace drover

@@ -1,7 +1,7 @@
-#include "app/completion.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "app/command_info.h"
 
 namespace drover {
 namespace {
@@ -14,24 +14,24 @@ std::string in_quotes(std::string_view text) {
   return out + "'";
 }
 
-// For fish, where a backslash escapes inside single quotes.
-std::string quoted_for_fish(std::string_view text) {
-  std::string out = "'";
+// With a backslash before each of the special characters.
+std::string escaped_in(std::string_view text, std::string_view special) {
+  std::string out;
   for (const char c : text) {
-    if (c == '\'' || c == '\\') out += '\\';
+    if (special.find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
-  return out + "'";
+  return out;
+}
+
+// For fish, where a backslash escapes inside single quotes.
+std::string quoted_for_fish(std::string_view text) {
+  return "'" + escaped_in(text, "'\\") + "'";
 }
 
 // For the specifications of zsh: a description must not end its brackets or fields.
 std::string quoted_for_zsh(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '[' || c == ']' || c == ':' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
+  return escaped_in(text, "[]:\\");
 }
 
 std::vector<std::string> names_of(const std::vector<CommandInfo>& commands) {
@@ -131,22 +131,18 @@ std::string zsh_option(const OptionInfo& option) {
   return text;
 }
 
-std::string zsh_arguments(const CommandInfo& command) {
-  std::string text = "_arguments";
-  for (const OptionInfo& option : command.options)
-    text += zsh_option(option);
-  if (!command.commands.empty())
-    text +=
-        " \\\n      " + in_quotes(fmt::format("1:action:({})", fmt::join(names_of(command.commands), " ")));
-  return text;
-}
-
 std::string zsh_script(const CommandInfo& program) {
   std::string list, cases;
   for (const CommandInfo& command : program.commands) {
     list += fmt::format("    {}\n",
                         in_quotes(fmt::format("{}:{}", command.name, quoted_for_zsh(command.summary))));
-    cases += fmt::format("    {}) {} ;;\n", command.name, zsh_arguments(command));
+    cases += fmt::format("    {}) _arguments", command.name);
+    for (const OptionInfo& option : command.options)
+      cases += zsh_option(option);
+    if (!command.commands.empty())
+      cases +=
+          " \\\n      " + in_quotes(fmt::format("1:action:({})", fmt::join(names_of(command.commands), " ")));
+    cases += " ;;\n";
   }
   return fmt::format(R"(#compdef drover
 # Completion of drover for zsh: put it as _drover into a folder of $fpath.

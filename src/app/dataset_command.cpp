@@ -20,13 +20,6 @@
 namespace drover {
 namespace {
 
-// An identifier of SPDX, as far as its form shows.
-bool is_licence(const std::string& text) {
-  return std::ranges::all_of(
-      text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '.' || c == '+'; });
-}
-
-// Runs a plan beside the dataset.
 ExitCode run_plan(const DatasetCommandOptions& options, const std::string& folder, const Console& console) {
   BatchCommandOptions batch;
   batch.plan = options.plan;
@@ -49,7 +42,11 @@ void report(const DatasetResult& result, const std::string& folder, const Consol
 
 // Why the options do not go together, or empty.
 std::string option_problem(const DatasetCommandOptions& options) {
-  if (!is_licence(options.licence))
+  // An identifier of SPDX, as far as its form shows.
+  const bool is_licence = std::ranges::all_of(options.licence, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '.' || c == '+';
+  });
+  if (!is_licence)
     return fmt::format("--licence {}: expected an identifier of SPDX, such as CC0-1.0", options.licence);
   constexpr int kWhole = 100;
   const int sum = options.split[0] + options.split[1] + options.split[2];
@@ -93,7 +90,7 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
                     ExitCode::usage, console);
     if (options.dry_run) return list_runs_of(batch, console);
   } else {
-    batch = dataset_folder(options.folder) + ".batch";
+    batch = dataset_folder(options.folder) + ".batch";  // beside the dataset
     const ExitCode code = run_plan(options, batch, console);
     if (options.dry_run || (code != ExitCode::ok && code != ExitCode::no)) return code;
   }

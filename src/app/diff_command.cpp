@@ -69,15 +69,13 @@ class Diff {
   std::optional<Refusal> find_inputs() {
     const std::optional<InputKind> kind = input_kind(options_.expected);
     const std::optional<InputKind> other = input_kind(options_.actual);
-    if (!kind || !other) {
+    if (!kind || !other)
       return Refusal{ExitCode::bad_input,
                      fmt::format("cannot read {}", kind ? options_.actual : options_.expected)};
-    }
-    if (*kind != *other) {
+    if (*kind != *other)
       return Refusal{ExitCode::usage, fmt::format("{} is {} and {} is {}: only two of a kind can be compared",
                                                   options_.expected, name_with_article(*kind),
                                                   options_.actual, name_with_article(*other))};
-    }
     if (*kind == InputKind::trace) traces_ = {options_.expected, options_.actual};
     if (*kind == InputKind::metrics) metrics_ = {options_.expected, options_.actual};
     if (*kind == InputKind::snapshot) snapshots_ = {options_.expected, options_.actual};
@@ -109,11 +107,10 @@ class Diff {
 
   // Whether there is anything to compare, and the options make sense for it.
   std::optional<Refusal> check_kind(InputKind kind) const {
-    if (!traces_.is_complete() && !metrics_.is_complete() && !snapshots_.is_complete()) {
+    if (!traces_.is_complete() && !metrics_.is_complete() && !snapshots_.is_complete())
       return Refusal{ExitCode::bad_input,
                      fmt::format("{} and {} have neither both a trace.csv nor both a metrics.json",
                                  options_.expected, options_.actual)};
-    }
     if (traces_.is_complete()) return std::nullopt;
     const std::string_view what = kind == InputKind::folder ? "; one of the folders has none" : "";
     if (options_.horizon) return Refusal{ExitCode::usage, fmt::format("--horizon is for traces{}", what)};
@@ -206,11 +203,10 @@ class Diff {
       TraceComparison found = compare_traces(expected_trace_->rows, actual_trace_->rows, trace_options);
       if (found.problem) return Refusal{ExitCode::bad_input, *found.problem};
       if (found.columns.empty() &&
-          !(found.expected.only_columns.empty() && found.actual.only_columns.empty())) {
+          !(found.expected.only_columns.empty() && found.actual.only_columns.empty()))
         return Refusal{ExitCode::bad_input,
                        fmt::format("{} and {} have no column in common beside step, time and agent",
                                    traces_.expected, traces_.actual)};
-      }
       report_.trace = {traces_.expected, traces_.actual, std::move(found)};
     }
     if (metrics_.is_complete()) {

@@ -78,11 +78,10 @@ ExitCode export_trace(const ExportCommandOptions& options, const Console& consol
   if (!origin) return ExitCode::bad_input;
   const std::optional<std::int64_t> base = stride_of(origin->meta);
   const std::optional<double> dt = time_step_of(origin->meta);
-  if (!base || !dt) {
+  if (!base || !dt)
     return refuse(
         fmt::format("the file beside {} does not say how far apart its states are (every, dt)", path),
         ExitCode::bad_input, console);
-  }
   ConversionSpec spec = {.path = options.output, .choices = options.choices, .columns = options.columns};
   std::string problem;
   spec.every = chosen_stride(options, *dt, *base, problem).value_or(*base);

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "app/golden_folder.h"
 #include "core/text.h"
 #include "golden/golden_comparison.h"
 #include "golden/golden_store.h"

@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/progress.h"
 #include "app/scenario_input.h"
 #include "core/hash.h"
 #include "observe/record/json_file.h"
@@ -12,25 +13,22 @@
 namespace drover {
 namespace {
 
-// One line for each state that was asked for, or an array of objects.
-class HashList {
- public:
-  explicit HashList(bool is_single) : is_single_(is_single) {}
-
-  void add(std::uint64_t step, std::uint64_t hash) {
-    const std::string digits = hex(hash);
-    text_ += is_single_ ? digits + "\n" : fmt::format("{} {}\n", step, digits);
-    document_.push_back({{"step", step}, {"state_hash", digits}});
-  }
-  ExitCode print(const Console& console, ExitCode code) const {
-    return print_result(console, console.json() ? pretty(document_) : text_, code);
-  }
-
- private:
-  bool is_single_;
-  std::string text_;
-  nlohmann::ordered_json document_ = nlohmann::ordered_json::array();
+struct StepHash {
+  std::uint64_t step;
+  std::uint64_t hash;
 };
+
+// One line for each state that was asked for, or an array of objects.
+ExitCode print_hashes(const std::vector<StepHash>& hashes, bool is_single, const Console& console,
+                      ExitCode code) {
+  std::string text;
+  nlohmann::ordered_json document = nlohmann::ordered_json::array();
+  for (const auto& [step, hash] : hashes) {
+    text += is_single ? hex(hash) + "\n" : fmt::format("{} {}\n", step, hex(hash));
+    document.push_back({{"step", step}, {"state_hash", hex(hash)}});
+  }
+  return print_result(console, console.json() ? pretty(document) : text, code);
+}
 
 // Why the options make no sense for a snapshot, or empty.
 std::string problem_with(const HashCommandOptions& options, const Snapshot& snapshot) {
@@ -55,9 +53,8 @@ ExitCode hash_snapshot(const HashCommandOptions& options, const Console& console
   if (!run) return code;
   if (const std::string problem = run->resume(*input->snapshot); !problem.empty())
     return refuse(problem, ExitCode::bad_input, console);
-  HashList list(true);
-  list.add(run->simulator().world().state.tick, run->simulator().hash());
-  return list.print(console, ExitCode::ok);
+  const StepHash hash{run->simulator().world().state.tick, run->simulator().hash()};
+  return print_hashes({hash}, true, console, ExitCode::ok);
 }
 
 ExitCode hash_run(const HashCommandOptions& options, const Console& console) {
@@ -68,19 +65,18 @@ ExitCode hash_run(const HashCommandOptions& options, const Console& console) {
       *input, {.threads = static_cast<std::size_t>(options.threads), .ignores_expectations = true}, console,
       code);
   if (!run) return code;
-  HashList list(!options.every);
+  std::vector<StepHash> hashes;
   const auto every = static_cast<std::uint64_t>(options.every.value_or(0));
-  run->add_observer([&list, every, last = run->last_tick()](const Simulator& simulator) {
+  run->add_observer([&hashes, every, last = run->last_tick()](const Simulator& simulator) {
     const std::uint64_t tick = simulator.world().state.tick;
     const bool is_due = tick == last || (every > 0 && tick % every == 0);
-    if (is_due) list.add(tick, simulator.hash());
+    if (is_due) hashes.push_back({tick, simulator.hash()});
   });
   watch_for_interrupts();
   const RunResult result = run->execute({.is_stopped = [] { return interrupt_signal() != 0; }});
   if (result.end == RunEnd::stopped) return code_of_interrupt();
-  if (!result.step_failure) return list.print(console, ExitCode::ok);
-  console.error(describe(*result.step_failure));
-  return list.print(console, ExitCode::run_failed);
+  if (result.step_failure) console.error(describe(*result.step_failure));
+  return print_hashes(hashes, !options.every, console, code_of(result));
 }
 
 }  // namespace

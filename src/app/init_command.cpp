@@ -8,25 +8,12 @@
 #include "app/catalog.h"
 #include "app/commands.h"
 #include "app/files.h"
-#include "app/golden_folder.h"
 #include "app/templates.h"
+#include "core/shell_word.h"
 #include "observe/record/json_file.h"
 #include "scenario/json_schema.h"
 
 namespace drover {
-namespace {
-
-// Why no file of this name can be new here; a symbolic link counts as one, wherever it leads.
-std::string problem_with_new(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::file_status status = fs::symlink_status(path, error);
-  if (fs::exists(status)) return fmt::format("{} exists already; nothing was written", path);
-  if (status.type() == fs::file_type::not_found) return {};
-  return fmt::format("cannot write {}: {}", path, error.message());
-}
-
-}  // namespace
 
 ExitCode execute(const InitCommandOptions& options, const Console& console) {
   if (options.list) {
@@ -37,8 +24,14 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
   const std::string scenario = folder + "/scenario.jsonc";
   const std::string schema = folder + "/scenario.schema.json";
   for (const std::string& path : {scenario, schema}) {
-    if (const std::string problem = problem_with_new(path); !problem.empty())
-      return refuse(problem, ExitCode::bad_output, console);
+    std::error_code error;
+    // A symbolic link counts as a file, wherever it leads.
+    const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
+    if (std::filesystem::exists(status))
+      return refuse(fmt::format("{} exists already; nothing was written", path), ExitCode::bad_output,
+                    console);
+    if (status.type() != std::filesystem::file_type::not_found)
+      return refuse(fmt::format("cannot write {}: {}", path, error.message()), ExitCode::bad_output, console);
   }
   const std::string text(
       template_text(options.template_name.empty() ? template_names().front() : options.template_name));

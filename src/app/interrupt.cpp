@@ -15,20 +15,16 @@ void note(int signal) {
   std::signal(signal, SIG_DFL);  // a second one ends the program at once
 }
 
+}  // namespace
+
 // Without SA_RESTART: what waits for another program, such as open() of a pipe that nobody reads, returns and
 // fails instead of waiting on where nobody looks at the flag.
-void note_signal(int signal) {
+void watch_for_interrupts() {
   struct sigaction action {};
   action.sa_handler = note;
   ::sigemptyset(&action.sa_mask);
-  ::sigaction(signal, &action, nullptr);
-}
-
-}  // namespace
-
-void watch_for_interrupts() {
-  note_signal(SIGINT);
-  note_signal(SIGTERM);
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
 }
 
 void ignore_write_signals() {

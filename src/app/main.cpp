@@ -1,24 +1,54 @@
+// The program: parses the command line, runs the chosen command, answers with an exit status.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <variant>
 
-#include "app/command_line.h"
-#include "app/exit_code.h"
+#include <fmt/format.h>
+
+#include "app/cli.h"
+#include "app/commands.h"
+#include "app/interrupt.h"
 #include "app/out_of_memory.h"
+#include "core/fp_environment.h"
 
+namespace drover {
 namespace {
+
+ExitCode run_command_line(int argc, char** argv) {
+  ignore_write_signals();
+  const auto parsed = parse_command_line(argc, argv);
+  if (const auto* answer = std::get_if<CommandLineAnswer>(&parsed)) {
+    const Console console{ConsoleOptions{}};
+    if (answer->problem.empty()) return print_result(console, answer->text);
+    console.error(answer->problem);
+    console.info(fmt::format("see: {}", answer->help));
+    return ExitCode::usage;
+  }
+  const CommandLine& line = std::get<CommandLine>(parsed);
+  const Console console(line.console);
+  if (const char* problem = fp_environment_problem())
+    return refuse(fmt::format("results would not be reproducible: {}", problem), ExitCode::run_failed,
+                  console);
+  const ExitCode code =
+      std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
+  // What a signal interrupted failed because of it.
+  const bool has_failed = code == ExitCode::bad_input || code == ExitCode::bad_output;
+  return has_failed && interrupt_signal() != 0 ? code_of_interrupt() : code;
+}
 
 // The lowest priority that is not reserved: before the constructors of all static objects of the program.
 [[gnu::constructor(101)]] void begin() {
-  drover::end_when_out_of_memory();
+  end_when_out_of_memory();
 }
 
 }  // namespace
+}  // namespace drover
 
 int main(int argc, char** argv) {
   try {
-    return drover::run_command_line(argc, argv);
+    return static_cast<int>(drover::run_command_line(argc, argv));
   } catch (const std::bad_alloc&) {  // sizes that no memory could have
     std::fputs("drover: error: out of memory\n", stderr);
     return static_cast<int>(drover::ExitCode::run_failed);

@@ -1,7 +1,7 @@
-#include "app/man_page.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "app/command_info.h"
 
 namespace drover {
 namespace {
@@ -39,17 +39,15 @@ std::string options_of(const CommandInfo& command) {
   return text;
 }
 
-std::string notes_of(const CommandInfo& command) {
-  return command.notes.empty() ? "" : fmt::format(".PP\n.nf\n{}\n.fi\n", roff(command.notes));
-}
-
 std::string section_of(const CommandInfo& command, const std::string& words) {
   const std::string own = words.empty() ? command.name : words + " " + command.name;
   std::string text = fmt::format(".SS \"drover {}\"\n{}.\n", roff(own), roff(command.summary));
   text += options_of(command);
   for (const CommandInfo& action : command.commands)
     text += section_of(action, own);
-  return words.empty() ? text + notes_of(command) : text;
+  if (words.empty() && !command.notes.empty())
+    text += fmt::format(".PP\n.nf\n{}\n.fi\n", roff(command.notes));
+  return text;
 }
 
 }  // namespace

@@ -41,12 +41,7 @@ std::optional<double> parse_amount(std::string_view text) {
   return value && std::isfinite(*value) && *value >= 0.0 ? value : std::nullopt;
 }
 
-struct NamedTolerance {
-  std::string name;
-  Tolerance tolerance;
-};
-
-std::optional<NamedTolerance> parse_tolerance(const std::string& text) {
+std::optional<std::pair<std::string, Tolerance>> parse_tolerance(const std::string& text) {
   const std::size_t equals = text.rfind('=');
   if (equals == 0 || equals == std::string::npos) return std::nullopt;
   const std::string_view amounts = std::string_view(text).substr(equals + 1);
@@ -55,7 +50,7 @@ std::optional<NamedTolerance> parse_tolerance(const std::string& text) {
   const auto relative =
       comma == std::string_view::npos ? std::optional(0.0) : parse_amount(amounts.substr(comma + 1));
   if (!absolute || !relative) return std::nullopt;
-  return NamedTolerance{text.substr(0, equals), {*absolute, *relative}};
+  return std::pair(text.substr(0, equals), Tolerance{*absolute, *relative});
 }
 
 }  // namespace
@@ -127,7 +122,7 @@ std::string check_tolerance(const std::string& text) {
 }
 
 void add_tolerance(const std::string& text, Tolerances& tolerances) {
-  if (const auto parsed = parse_tolerance(text)) tolerances.set(parsed->name, parsed->tolerance);
+  if (const auto parsed = parse_tolerance(text)) tolerances.set(parsed->first, parsed->second);
 }
 
 std::string unknown_tolerance(const Tolerances& tolerances, const std::vector<std::string>& known) {

@@ -1,16 +1,21 @@
 #include "app/reference_program.h"
 
+#include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "app/catalog.h"
-#include "app/child_process.h"
 #include "core/hash.h"
 #include "observe/compare/state_comparison.h"
 #include "observe/record/snapshot.h"
@@ -43,6 +48,57 @@ class TemporaryFolder {
  private:
   std::string path_;
 };
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 1 << 14> chunk;
+  for (;;) {
+    const ssize_t count = ::read(descriptor, chunk.data(), chunk.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(chunk.data(), static_cast<std::size_t>(count));
+  }
+}
+
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+struct ChildAnswer {
+  int code = -1;             // exit status; 128 + signal where one ended it
+  std::string out;           // what it wrote to standard output
+  std::string problem = {};  // why it could not be run; empty when it was
+};
+
+// Runs another program to its end, and looks for it as a shell does. What it writes to standard error goes to
+// ours.
+ChildAnswer run_program(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words)
+    arguments.push_back(const_cast<char*>(word.c_str()));  // exec's type; it changes nothing
+  arguments.push_back(nullptr);
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return {-1, {}, "no pipe can be had"};
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
+  pid_t child = 0;
+  const int error = ::posix_spawnp(&child, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(pipe[1]);
+  ChildAnswer answer;
+  if (error == 0) {
+    answer.out = read_all(pipe[0]);
+    answer.code = wait_for(child);
+  } else {
+    answer.problem = fmt::format("cannot run {}: {}", words.front(), std::generic_category().message(error));
+  }
+  ::close(pipe[0]);
+  return answer;
+}
 
 class ProgramComparison {
  public:

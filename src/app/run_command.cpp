@@ -7,11 +7,11 @@
 
 #include "app/commands.h"
 #include "app/files.h"
-#include "app/golden_folder.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "app/scenario_input.h"
 #include "core/hash.h"
+#include "core/shell_word.h"
 #include "core/text.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
@@ -99,12 +99,6 @@ void print_profile(const RunResult& result, const Console& console) {
                            ratio(static_cast<double>(result.counters.pairs_tested), agent_steps)));
 }
 
-// "3.2 ms", "1.25 s"
-std::string duration_text(double seconds) {
-  constexpr double kMilliseconds = 1000.0;
-  return seconds < 1.0 ? fmt::format("{:.3g} ms", seconds * kMilliseconds) : fmt::format("{:.2f} s", seconds);
-}
-
 void report_expectations(const std::vector<Verdict>& verdicts, const Console& console) {
   if (verdicts.empty()) return;
   const auto met = std::ranges::count(verdicts, true, &Verdict::pass);
@@ -135,7 +129,9 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", make_visible(made.scenario_name),
                            agents, counted(made.steps, "step"), static_cast<double>(made.steps) * made.dt,
                            made.seed, made.state_hash ? hex(*made.state_hash) : "lost"));
-  console.info(fmt::format("{} of stepping by {}, {:.3g} agent steps/s", duration_text(seconds),
+  const std::string duration =
+      seconds < 1.0 ? fmt::format("{:.3g} ms", seconds * 1000.0) : fmt::format("{:.2f} s", seconds);
+  console.info(fmt::format("{} of stepping by {}, {:.3g} agent steps/s", duration,
                            counted(result.threads, "thread"),
                            ratio(static_cast<double>(result.counters.agent_steps), seconds)));
   console.detail(fmt::format("scenario {}, dt {} s, {} neighbor pairs tested", hex(made.scenario_hash),
@@ -167,6 +163,15 @@ void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, co
   }
 }
 
+// Flags of a trace have no effect without one.
+void warn_of_unused_flags(const RunCommandOptions& options, const Console& console) {
+  const std::string flags = given_flags({{"--trace-format", !options.trace_format.empty()},
+                                         {"--trace-every", options.trace_every.has_value()},
+                                         {"--columns", !options.columns.empty()},
+                                         {"--groups", !options.groups.empty()}});
+  if (!flags.empty()) console.warning(fmt::format("{}: no trace is written, see --trace and -o", flags));
+}
+
 }  // namespace
 
 ExitCode execute(const RunCommandOptions& options, const Console& console) {
@@ -192,13 +197,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   if (const std::string problem = run->snapshot_problem(); !problem.empty())
     return refuse("--save-at " + problem, ExitCode::usage, console);
   warn_of_saved_times(options.save_at, input->scenario->def.simulation.dt, console);
-  // Flags of a trace have no effect without one.
-  const std::string flags = given_flags({{"--trace-format", !options.trace_format.empty()},
-                                         {"--trace-every", options.trace_every.has_value()},
-                                         {"--columns", !options.columns.empty()},
-                                         {"--groups", !options.groups.empty()}});
-  if (outputs.trace.empty() && !flags.empty())
-    console.warning(fmt::format("{}: no trace is written, see --trace and -o", flags));
+  if (outputs.trace.empty()) warn_of_unused_flags(options, console);
   FolderLock lock;
   if (const Failure taken = options.folder.empty() ? Failure() : lock.lock(options.folder))
     return refuse(*taken, ExitCode::bad_output, console);

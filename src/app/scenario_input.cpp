@@ -22,18 +22,15 @@ void warn_of_seed(const ReadOptions& changes, const Console& console) {
     console.warning(fmt::format("DROVER_SEED is set; the seed is {}", *changes.seed));
 }
 
-// Whether a problem is one of a flag that stands for a single value. --set and --unset can change anything,
-// and what comes of it is a scenario.
-bool is_of_flag(const JsonSource& source) {
-  return source.kind == SourceKind::command_line && !source.name.starts_with("--set ") &&
-         !source.name.starts_with("--unset ");
-}
-
+// Wrong usage where all errors are those of flags that stand for a single value. --set and --unset can change
+// anything, and what comes of it is a scenario.
 ExitCode code_of(const Diagnostics& diagnostics, const JsonSources& sources) {
   bool is_usage = diagnostics.has_errors();
   for (const Diagnostic& problem : diagnostics.sorted()) {
-    if (problem.severity == Severity::error)
-      is_usage = is_usage && is_of_flag(sources.at(problem.where.source));
+    if (problem.severity != Severity::error) continue;
+    const JsonSource& source = sources.at(problem.where.source);
+    is_usage = is_usage && source.kind == SourceKind::command_line && !source.name.starts_with("--set ") &&
+               !source.name.starts_with("--unset ");
   }
   return is_usage ? ExitCode::usage : ExitCode::bad_input;
 }

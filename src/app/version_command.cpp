@@ -1,7 +1,9 @@
-// drover version: what was built, how, and which numerics its results belong to.
+// drover version: what was built, how, and which numerics its results belong to. drover completion SHELL and
+// drover man: texts that packages install beside the program.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli.h"
 #include "app/commands.h"
 #include "core/numerics.h"
 #include "observe/record/json_file.h"
@@ -32,6 +34,14 @@ ExitCode execute(const VersionCommandOptions& /*options*/, const Console& consol
       console,
       fmt::format("drover {}\nscenario format {}\nnumerics {}\nhashes {}\nbuilt by {}, {}\n",
                   drover_version(), kScenarioFormat, numerics, kHashForm, kCompiler, DROVER_BUILD_TYPE));
+}
+
+ExitCode execute(const CompletionCommandOptions& options, const Console& console) {
+  return print_result(console, completion_script(describe_commands(), options.shell));
+}
+
+ExitCode execute(const ManCommandOptions& /*options*/, const Console& console) {
+  return print_result(console, man_page(describe_commands(), drover_version()));
 }
 
 }  // namespace drover

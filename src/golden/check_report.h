@@ -1,6 +1,7 @@
 // The findings of a check, as plain data from which reports of every form are written.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -30,7 +31,9 @@ enum class CheckStatus {
 inline constexpr std::array<std::string_view, 10> kCheckStatusNames = {
     "passed",           "tolerated",      "updated", "missing",   "scenario_changed",
     "numerics_changed", "hashes_changed", "differs", "bad_input", "run_failed"};
-std::string_view name_of(CheckStatus status);
+constexpr std::string_view name_of(CheckStatus status) {
+  return kCheckStatusNames[static_cast<std::size_t>(status)];
+}
 
 // One scenario.
 struct ScenarioCheck {
@@ -55,11 +58,11 @@ struct ScenarioCheck {
   std::string accepted_reason = {};
   std::string renamed_from = {};  // golden of an equal scenario whose file is gone; empty: none
 
-  bool meets_expectations() const;
+  bool meets_expectations() const { return all_pass(expectations); }
   // Whether the golden agrees or was just written.
   bool golden_agrees() const { return status <= CheckStatus::updated; }
   // Whether it does and all expectations hold.
-  bool pass() const;
+  bool pass() const { return golden_agrees() && meets_expectations(); }
 };
 
 struct CheckReport {
@@ -70,8 +73,10 @@ struct CheckReport {
   std::string prune_command = {};   // what removes the obsolete goldens; empty where nothing does
   double seconds = 0.0;             // of the clock on the wall, for the whole check; not reproducible
 
-  std::size_t failure_count() const;  // scenarios that do not pass, and obsolete goldens where they fail
-  bool pass() const { return failure_count() == 0; }
+  // Whether all scenarios do, and no golden is obsolete where that fails.
+  bool pass() const {
+    return std::ranges::all_of(scenarios, &ScenarioCheck::pass) && (obsolete.empty() || !obsolete_fails);
+  }
 };
 
 }  // namespace drover

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/shell_word.h"
+
 namespace drover {
 namespace {
 
@@ -140,6 +142,13 @@ Failure accept_pending(const GoldenFile& file, const std::string& reason) {
   fs::remove(file.pending_path(), error);
   return error ? Failure(fmt::format("cannot remove {}: {}", file.pending_path(), error.message()))
                : std::nullopt;
+}
+
+std::string accept_command(const std::string& folder, const std::vector<std::string>& goldens) {
+  std::string command = fmt::format("drover golden accept --golden {} --reason \"...\"", shell_word(folder));
+  for (const std::string& golden : goldens)
+    command += " " + shell_word(golden);
+  return goldens.empty() ? command + " --all" : command;
 }
 
 bool is_continuous_integration() {

@@ -60,6 +60,10 @@ class GoldenStore {
 // Makes the pending golden the accepted one, and says why. The tolerances stay those that were accepted.
 [[nodiscard]] Failure accept_pending(const GoldenFile& file, const std::string& reason);
 
+// The command line that does so, or with --all for all of a folder:
+// "drover golden accept --golden tests/golden --reason '...' tests/golden/hide.golden.json".
+std::string accept_command(const std::string& folder, const std::vector<std::string>& goldens);
+
 // Whether goldens must not be written here: the variable CI is set, and neither to 0 nor to false.
 bool is_continuous_integration();
 
