@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "scenario/expression.h"
+#include "scenario/object_merge.h"
 #include "scenario/object_reader.h"
 #include "scenario/utf8.h"
 #include "sim/definitions/definitions.h"
@@ -24,24 +25,9 @@ bool is_plain_object(const JsonValue& value) {
   return value.is_object() && !is_expression(value);
 }
 
-bool is_override(const JsonValue& value) {
-  const JsonValue* given = value.find(kOverride);
-  return given != nullptr && given->is_boolean() && given->boolean;
-}
-
-void remove_override(JsonValue& value) {
-  std::erase_if(value.members, [](const JsonMember& member) { return member.key == kOverride; });
-}
-
-// The name of an element of a list; nothing where it has none.
-const std::string* id_of(const JsonValue& element) {
-  const JsonValue* id = element.find("id");
-  return id != nullptr && id->is_string() ? &id->string : nullptr;
-}
-
-std::string_view type_of(const JsonValue& value, const Table& table) {
-  const JsonValue* type = value.find("type");
-  return type != nullptr && type->is_string() ? std::string_view(type->string) : table.default_kind;
+// What a file says of itself.
+bool is_of_file(const JsonMember& member) {
+  return std::ranges::find(kOwnKeys, member.key) != kOwnKeys.end() || is_note(member.key);
 }
 
 // Whether a field holds objects by their names.
@@ -65,17 +51,11 @@ class DocumentMerger {
   void merge_root(JsonValue& base, const JsonValue& over, const JsonValue* own) {
     const Table& table = ScenarioDef::table();
     for (const JsonMember& member : over.members) {
-      const bool is_of_file =
-          std::ranges::find(kOwnKeys, member.key) != kOwnKeys.end() || is_note(member.key);
-      if (!is_of_file) put(base, member, own, table, nullptr);
+      if (!is_of_file(member)) put(base, member, own, table, nullptr);
     }
   }
 
  private:
-  static const JsonValue* part(const JsonValue* own, std::string_view key) {
-    return own != nullptr ? own->find(key) : nullptr;
-  }
-
   // A member that gives the value of the field, in either unit, or of the key where there is no field.
   template <class Object>
   static auto find_value(Object& object, std::string_view key, const Field* field) {
@@ -123,8 +103,8 @@ class DocumentMerger {
 
   // False where the two choose different kinds.
   bool merge_object(JsonValue& base, const JsonValue& over, const JsonValue* own, const Table& table) {
-    const std::string_view type = type_of(over, table);
-    if (!table.family.empty() && type_of(base, table) != type) return false;
+    const std::string_view type = type_of(over, table.default_kind);
+    if (!table.family.empty() && type_of(base, table.default_kind) != type) return false;
     const Kind* kind = context_.catalog.find(table.family, type);
     base.where = over.where;
     for (const JsonMember& member : over.members)
@@ -148,17 +128,12 @@ class DocumentMerger {
   void merge_variables(JsonValue& base, const JsonValue& over, const JsonValue* own) {
     for (const JsonMember& member : over.members) {
       const PointerScope scope(context_, member.key);
-      if (JsonMember* found = find_member(base, member.key)) {
-        choose(*found, member, part(own, member.key) != nullptr);
-      } else {
+      const auto found = std::ranges::find(base.members, member.key, &JsonMember::key);
+      if (found == base.members.end())
         base.members.push_back(member);
-      }
+      else
+        choose(*found, member, own != nullptr && own->find(member.key) != nullptr);
     }
-  }
-
-  static JsonMember* find_member(JsonValue& object, std::string_view key) {
-    const auto found = std::ranges::find(object.members, key, &JsonMember::key);
-    return found == object.members.end() ? nullptr : &*found;
   }
 
   void merge_named(JsonValue& base, const JsonValue& over, const JsonValue* own, const Field& field) {
@@ -176,7 +151,8 @@ class DocumentMerger {
         continue;
       }
       JsonMember& there = base.members[found->second];
-      if (replaces(part(own, member.key), member.key, member.key_where, there.key_where, what)) {
+      const JsonValue* decides = own != nullptr ? own->find(member.key) : nullptr;
+      if (replaces(decides, member.key, member.key_where, there.key_where, what)) {
         there.key_where = member.key_where;
         replace(there.value, member.value);
       }
@@ -188,7 +164,8 @@ class DocumentMerger {
   // Whether the including file says that its own replaces the one that is there.
   bool replaces(const JsonValue* own, std::string_view name, const SourceRange& where,
                 const SourceRange& other, std::string_view what) {
-    if (own != nullptr && is_override(*own)) return true;
+    const JsonValue* given = own != nullptr ? own->find(kOverride) : nullptr;
+    if (given != nullptr && given->is_boolean() && given->boolean) return true;
     report(context_, where,
            {.message = fmt::format("the {} \"{}\" is declared twice", what, shorten(name)),
             .found = "first at " + place_of(other),
@@ -199,17 +176,17 @@ class DocumentMerger {
   void replace(JsonValue& there, const JsonValue& value) const {
     if (!is_own_) return;
     there = value;
-    remove_override(there);
+    there.erase(kOverride);
   }
 
   void join_objects(JsonValue& base, const JsonValue& over, const JsonValue* own, const Field& field) {
     std::map<std::string, std::size_t, std::less<>> index;
     for (std::size_t i = 0; i < base.items.size(); ++i) {
-      if (const std::string* id = id_of(base.items[i])) index.emplace(*id, i);
+      if (const std::string* id = base.items[i].find_text("id")) index.emplace(*id, i);
     }
     for (std::size_t i = 0; i < over.items.size(); ++i) {
       const JsonValue& element = over.items[i];
-      const std::string* id = id_of(element);
+      const std::string* id = element.find_text("id");
       const auto found = id != nullptr ? index.find(*id) : index.end();
       if (found == index.end()) {
         base.items.push_back(element);
@@ -227,7 +204,7 @@ class DocumentMerger {
   static const JsonValue* element_of(const JsonValue* own, std::string_view id) {
     if (own == nullptr) return nullptr;
     const auto found = std::ranges::find_if(own->items, [id](const JsonValue& element) {
-      const std::string* other = id_of(element);
+      const std::string* other = element.find_text("id");
       return other != nullptr && *other == id;
     });
     return found == own->items.end() ? nullptr : &*found;
@@ -255,23 +232,36 @@ class DocumentMerger {
   ReaderContext& context_;
 };
 
-// Calls visit(thing) for every object under a name: entries of maps and elements of lists that have an id.
-template <class Visit>
-void visit_named(JsonValue& object, const Table& table, ReaderContext& context, const Visit& visit) {
+void drop_override(JsonValue& thing, ReaderContext& context) {
+  const JsonValue* given = thing.find(kOverride);
+  if (given == nullptr) return;
+  const PointerScope scope(context, kOverride);
+  if (!given->is_boolean()) {
+    report_type(context, *given, kOverride, "true or false");
+  } else if (given->boolean) {
+    report(context, given->where,
+           {.message = "\"override\" has no effect: no included file has a thing of that name",
+            .severity = Severity::warning});
+  }
+  thing.erase(kOverride);
+}
+
+// Of every object under a name: entries of maps and elements of lists that have an id.
+void drop_overrides(JsonValue& object, const Table& table, ReaderContext& context) {
   for (JsonMember& member : object.members) {
     const Field* field = find_field(table.fields, member.key);
     if (field == nullptr) continue;
     const PointerScope scope(context, member.key);
-    if (is_single_object(*field)) visit_named(member.value, field->access.nested(), context, visit);
+    if (is_single_object(*field)) drop_overrides(member.value, field->access.nested(), context);
     if (is_by_name(*field)) {
       for (JsonMember& entry : member.value.members) {
         const PointerScope name(context, entry.key);
-        visit(entry.value);
+        drop_override(entry.value, context);
       }
     } else if (field->access.nested != nullptr) {
       for (std::size_t i = 0; i < member.value.items.size(); ++i) {
         const PointerScope index(context, i);
-        if (id_of(member.value.items[i]) != nullptr) visit(member.value.items[i]);
+        if (member.value.items[i].find_text("id") != nullptr) drop_override(member.value.items[i], context);
       }
     }
   }
@@ -285,8 +275,7 @@ JsonValue merge_over_included(const JsonValue& included, const JsonValue& own, c
   DocumentMerger(true, sources, context).merge_root(result, own, &own);
   result.where = own.where;
   for (const JsonMember& member : own.members) {
-    const bool is_of_file = std::ranges::find(kOwnKeys, member.key) != kOwnKeys.end() || is_note(member.key);
-    if (is_of_file && member.key != "include") result.members.push_back(member);
+    if (is_of_file(member) && member.key != "include") result.members.push_back(member);
   }
   return result;
 }
@@ -299,22 +288,7 @@ JsonValue join_included(const JsonValue& included, const JsonValue& next, const 
 }
 
 void drop_overrides(JsonValue& document, ReaderContext& context) {
-  visit_named(document, ScenarioDef::table(), context, [&](JsonValue& thing) {
-    const JsonValue* given = thing.find(kOverride);
-    if (given == nullptr) return;
-    const PointerScope scope(context, kOverride);
-    if (!given->is_boolean()) {
-      report(context, given->where,
-             {.message = "\"override\" has the wrong type",
-              .found = describe(*given),
-              .allowed = {"true or false"}});
-    } else if (given->boolean) {
-      report(context, given->where,
-             {.message = "\"override\" has no effect: no included file has a thing of that name",
-              .severity = Severity::warning});
-    }
-    remove_override(thing);
-  });
+  drop_overrides(document, ScenarioDef::table(), context);
 }
 
 }  // namespace drover

@@ -88,18 +88,17 @@ class Resolver {
   }
 
   std::size_t parent_of(std::size_t type) {
-    const JsonValue* extends = types_[type].value.find(kExtends);
-    if (extends == nullptr || !extends->is_string()) return kNone;
-    const auto found = index_.find(extends->string);
+    const std::string* name = types_[type].value.find_text(kExtends);
+    if (name == nullptr) return kNone;
+    const auto found = index_.find(*name);
     if (found != index_.end()) return found->second;
     std::vector<std::string_view> names;
     for (const JsonMember& member : types_) {
       if (!is_full(context_) && member.key != types_[type].key) names.push_back(member.key);
     }
-    report_at(type, *extends,
-              unknown_name(context_, fmt::format("unknown agent type \"{}\"", extends->string),
-                           extends->string, names));
-    remove_extends(types_[type].value);
+    report_at(type, *types_[type].value.find(kExtends),
+              unknown_name(context_, fmt::format("unknown agent type \"{}\"", *name), *name, names));
+    types_[type].value.erase(kExtends);
     return kNone;
   }
 
@@ -112,7 +111,7 @@ class Resolver {
     report_at(first, *types_[first].value.find(kExtends),
               {.message = "agent types extend each other in a circle: " + names});
     for (auto type = begin; type != chain.end(); ++type) {
-      remove_extends(types_[*type].value);
+      types_[*type].value.erase(kExtends);
       progress_[*type] = Progress::done;
     }
   }
@@ -120,7 +119,7 @@ class Resolver {
   void inherit(std::size_t type, std::size_t parent) {
     JsonValue& value = types_[type].value;
     const JsonValue extends = *value.find(kExtends);
-    remove_extends(value);
+    value.erase(kExtends);
     values_ += count_values(types_[parent].value);
     if (values_ > max_values_) {
       report_at(
@@ -129,7 +128,7 @@ class Resolver {
       return;
     }
     context_.extended_by[types_[parent].key].push_back(types_[type].key);
-    value = ObjectMerger(context_.catalog).merge(types_[parent].value, value, AgentTypeDef::table());
+    value = merge_objects(types_[parent].value, value, AgentTypeDef::table(), context_.catalog);
   }
 
   void report_at(std::size_t type, const JsonValue& extends, Problem problem) {
@@ -137,10 +136,6 @@ class Resolver {
     const PointerScope name(context_, types_[type].key);
     const PointerScope key(context_, kExtends);
     report(context_, extends.where, std::move(problem));
-  }
-
-  static void remove_extends(JsonValue& type) {
-    std::erase_if(type.members, [](const JsonMember& member) { return member.key == kExtends; });
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -153,17 +148,6 @@ class Resolver {
   std::vector<Progress> progress_;
   std::map<std::string, std::size_t, std::less<>> index_;
 };
-
-void report_unknown_owner(const StackEdit& edit, const JsonValue* owners, ReaderContext& context) {
-  std::vector<std::string_view> names;
-  if (owners != nullptr) {
-    for (const JsonMember& member : owners->members)
-      names.push_back(member.key);
-  }
-  const std::string_view what = edit.path[0].text == "formations" ? "formation" : "agent type";
-  report(context, edit.path[1].where,
-         unknown_name(context, fmt::format("unknown {} \"{}\"", what, edit.owner()), edit.owner(), names));
-}
 
 }  // namespace
 
@@ -178,9 +162,13 @@ bool resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::s
       finish_owner(formation, "formations", edits, context);
   }
   for (const StackEdit& edit : edits) {
-    const JsonValue* owners = scenario.find(edit.path[0].text);
-    if (owners == nullptr || owners->find(edit.owner()) == nullptr)
-      report_unknown_owner(edit, owners, context);
+    const std::string_view list = edit.path[0].text;
+    const JsonValue* owners = scenario.find(list);
+    if (owners != nullptr && owners->find(edit.owner()) != nullptr) continue;
+    const std::string_view what = list == "formations" ? "formation" : "agent type";
+    report(context, edit.path[1].where,
+           unknown_name(context, fmt::format("unknown {} \"{}\"", what, edit.owner()), edit.owner(),
+                        keys_of(owners)));
   }
   resolve_labels(scenario, context);
   return true;

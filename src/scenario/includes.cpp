@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kInclude = "include";
+constexpr std::string_view kFileNames = R"(a list of file names such as ["types.json", "drover:walker"])";
 
 // A file that is being read.
 struct OpenFile {
@@ -48,7 +49,10 @@ class IncludeReader {
     if (given == nullptr) return;
     const JsonValue include = *given;
     const PointerScope scope(context_, kInclude);
-    if (!include.is_array()) return report_type(include);
+    if (!include.is_array()) {
+      report_type(context_, include, kInclude, kFileNames);
+      return;
+    }
     open_.push_back(std::move(file));
     JsonValue included = make_json(JsonType::object, document.where);
     for (std::size_t i = 0; i < include.items.size(); ++i) {
@@ -82,7 +86,7 @@ class IncludeReader {
   // was included before.
   std::optional<JsonValue> read(const JsonValue& name) {
     if (!name.is_string()) {
-      report_type(name);
+      report_type(context_, name, kInclude, kFileNames);
       return std::nullopt;
     }
     const bool is_builtin = name.string.starts_with(kBuiltinPrefix);
@@ -178,13 +182,6 @@ class IncludeReader {
             .found = describe(*format),
             .allowed = {fmt::format("{}", kScenarioFormat)}});
     return false;
-  }
-
-  void report_type(const JsonValue& value) {
-    report(context_, value.where,
-           {.message = "\"include\" has the wrong type",
-            .found = describe(value),
-            .allowed = {R"(a list of file names such as ["types.json", "drover:walker"])"}});
   }
 
   const JsonLimits& limits_;

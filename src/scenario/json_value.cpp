@@ -79,8 +79,7 @@ std::string json_text(const JsonValue& value) {
 }
 
 const JsonValue* JsonValue::find(std::string_view key) const {
-  const auto found = std::find_if(members.begin(), members.end(),
-                                  [key](const JsonMember& member) { return member.key == key; });
+  const auto found = std::ranges::find(members, key, &JsonMember::key);
   return found == members.end() ? nullptr : &found->value;
 }
 
@@ -93,6 +92,15 @@ JsonValue make_json(JsonType type, SourceRange where) {
 
 JsonValue* JsonValue::find(std::string_view key) {
   return const_cast<JsonValue*>(std::as_const(*this).find(key));
+}
+
+const std::string* JsonValue::find_text(std::string_view key) const {
+  const JsonValue* value = find(key);
+  return value != nullptr && value->is_string() ? &value->string : nullptr;
+}
+
+void JsonValue::erase(std::string_view key) {
+  std::erase_if(members, [key](const JsonMember& member) { return member.key == key; });
 }
 
 }  // namespace drover

@@ -43,6 +43,9 @@ struct JsonValue {
   // members.
   const JsonValue* find(std::string_view key) const;
   JsonValue* find(std::string_view key);
+  // The text under the key; null where no string is.
+  const std::string* find_text(std::string_view key) const;
+  void erase(std::string_view key);
 };
 
 // A value of that type, otherwise empty.

@@ -1,6 +1,8 @@
 // Merges two objects of one table, as "extends" and "change" do.
 #pragma once
 
+#include <string_view>
+
 #include "core/kind.h"
 #include "scenario/json_value.h"
 
@@ -9,16 +11,10 @@ namespace drover {
 // Objects are merged key by key, everything else is replaced; where the type of a polymorphic object changes,
 // nothing of the other type's parameters stays. A value in degrees replaces that in radians, and the other
 // way round.
-class ObjectMerger {
- public:
-  explicit ObjectMerger(const Catalog& catalog) : catalog_(catalog) {}
+JsonValue merge_objects(const JsonValue& base, const JsonValue& over, const Table& table,
+                        const Catalog& catalog);
 
-  JsonValue merge(const JsonValue& base, const JsonValue& over, const Table& table) const;
-
- private:
-  void put(JsonValue& result, const JsonMember& member, const Field* field) const;
-
-  const Catalog& catalog_;
-};
+// What "type" of an object says, or else `otherwise`.
+std::string_view type_of(const JsonValue& object, std::string_view otherwise);
 
 }  // namespace drover

@@ -28,8 +28,7 @@ void choose(const Kind& kind, KindBox& box, const Catalog& catalog) {
 
 std::vector<std::string_view> kind_names(const Catalog& catalog, std::string_view family) {
   std::vector<std::string_view> names;
-  for (const Kind* kind : catalog.kinds(family))
-    names.push_back(kind->name);
+  std::ranges::transform(catalog.kinds(family), std::back_inserter(names), &Kind::name);
   return names;
 }
 
@@ -37,8 +36,8 @@ const Kind* find_kind(std::string_view family, std::string_view name, const Sour
                       ReaderContext& context, std::string_view hint = "") {
   const Kind* kind = context.catalog.find(family, name);
   if (kind != nullptr) return kind;
-  const std::vector<std::string_view> names = kind_names(context.catalog, family);
-  Problem problem = unknown_name(context, fmt::format("unknown {} \"{}\"", family, name), name, names);
+  Problem problem = unknown_name(context, fmt::format("unknown {} \"{}\"", family, name), name,
+                                 kind_names(context.catalog, family));
   problem.hint = fmt::format("\"drover list {}\" shows all of them.{}", family, hint);
   report(context, where, std::move(problem));
   return nullptr;
@@ -58,10 +57,7 @@ const Kind* read_type(const JsonValue& value, const Table& table, ReaderContext&
   }
   const PointerScope scope(context, "type");
   if (type->is_string()) return find_kind(table.family, type->string, type->where, context);
-  report(context, type->where,
-         {.message = "\"type\" has the wrong type",
-          .found = describe(*type),
-          .allowed = {fmt::format("the name of a kind of {} (string)", table.family)}});
+  report_type(context, *type, "type", fmt::format("the name of a kind of {} (string)", table.family));
   return nullptr;
 }
 
@@ -84,14 +80,16 @@ std::vector<Problem> problems_of(const Table& table, const void* object,
 // Reads the members of one JSON object into the fields of one or two tables.
 class MemberReader {
  public:
-  MemberReader(const JsonValue& value, std::string_view name, ReaderContext& context)
-      : value_(value), name_(name), context_(context) {}
-
-  void add(const Table& table, void* object) { parts_.push_back({&table, object}); }
-  // "type" is a key of the object and was read.
-  void expect_type() { has_type_ = true; }
-  // Some keys cannot be known: those that no part has are left alone.
-  void ignore_unknown() { ignore_unknown_ = true; }
+  // `has_type`: "type" is a key of the object and was read. `is_known`: otherwise some keys cannot be known,
+  // and those that no part has are left alone.
+  MemberReader(const JsonValue& value, std::string_view name, std::vector<Part> parts, bool has_type,
+               bool is_known, ReaderContext& context)
+      : value_(value),
+        name_(name),
+        parts_(std::move(parts)),
+        has_type_(has_type),
+        is_known_(is_known),
+        context_(context) {}
 
   bool read() {
     for (const JsonMember& member : value_.members)
@@ -125,7 +123,7 @@ class MemberReader {
         forms_.push_back(field->key);
       return;
     }
-    if (!ignore_unknown_) report_unknown(member);
+    if (is_known_) report_unknown(member);
   }
 
   // A key that belongs somewhere else, and what to write instead.
@@ -177,13 +175,6 @@ class MemberReader {
     return {};
   }
 
-  // A key that is no angle but has the suffix of one stands for itself.
-  static std::string_view without_unit(std::string_view key, std::span<const std::string_view> valid) {
-    if (!key.ends_with(kDegreeSuffix)) return key;
-    const std::string_view stem = key.substr(0, key.size() - kDegreeSuffix.size());
-    return std::ranges::find(valid, stem) != valid.end() ? stem : key;
-  }
-
   void report_unknown(const JsonMember& member) {
     std::vector<std::string_view> valid;
     std::vector<std::string> in_degrees;
@@ -199,7 +190,11 @@ class MemberReader {
         unknown_name(context_, fmt::format("unknown key \"{}\" in {}", member.key, name_), member.key, valid);
     if (valid.empty()) problem.hint = fmt::format("There are no keys in {}.", name_);
     valid.insert(valid.end(), in_degrees.begin(), in_degrees.end());
-    if (!is_full(context_)) problem.nearest = nearest_name(without_unit(member.key, valid), valid);
+    // A key that is no angle but has the suffix of one stands for itself.
+    std::string_view key = member.key;
+    if (key.ends_with(kDegreeSuffix)) key.remove_suffix(kDegreeSuffix.size());
+    if (std::ranges::find(valid, key) == valid.end()) key = member.key;
+    if (!is_full(context_)) problem.nearest = nearest_name(key, valid);
     if (const std::string_view hint = hint_of_place(name_, member.key); !hint.empty()) {
       problem.hint = hint;
       problem.nearest.clear();
@@ -257,13 +252,13 @@ class MemberReader {
 
   const JsonValue& value_;
   std::string_view name_;
-  ReaderContext& context_;
   std::vector<Part> parts_;
+  bool has_type_;
+  bool is_known_;
+  ReaderContext& context_;
   std::vector<std::string_view> forms_;  // of one_of: those that are given
-  bool has_type_ = false;
-  bool ignore_unknown_ = false;
-  bool is_misunderstood_ = false;   // a key shows that another kind of object was meant
-  std::vector<std::string> meant_;  // the keys that misspelled ones stand for
+  bool is_misunderstood_ = false;        // a key shows that another kind of object was meant
+  std::vector<std::string> meant_;       // the keys that misspelled ones stand for
   bool good_ = true;
 };
 
@@ -293,16 +288,14 @@ bool read_short(const JsonValue& value, const Table& table, const Field& field, 
 bool read_polymorphic(const JsonValue& value, const Table& table, void* object, ReaderContext& context) {
   const Kind* kind = read_type(value, table, context);
   KindBox& box = *table.box(object);
-  if (kind != nullptr) choose(*kind, box, context.catalog);
-  MemberReader reader(value, kind != nullptr ? kind->name : table.name, context);
-  reader.expect_type();
-  reader.add(table, object);
+  std::vector<Part> parts = {{&table, object}};
   if (kind != nullptr) {
-    reader.add(kind->table, box.params.get());
-  } else {
-    reader.ignore_unknown();
+    choose(*kind, box, context.catalog);
+    parts.push_back({&kind->table, box.params.get()});
   }
-  return reader.read() && kind != nullptr;
+  const bool is_known = kind != nullptr;
+  MemberReader reader(value, is_known ? kind->name : table.name, std::move(parts), true, is_known, context);
+  return reader.read() && is_known;
 }
 
 // The kind of an entry of a kind_map: that of its "type", or else that of its name. Null after an error.
@@ -347,17 +340,11 @@ bool read_kind_map(std::optional<NamedList<KindBox>>& map, const FieldValue& giv
     KindBox& box = entries.emplace_back(Named<KindBox>{member.key, {}}).value;
     choose(*kind, box, context.catalog);
     if (!member.value.is_object()) {
-      report(
-          context, member.value.where,
-          {.message = fmt::format("\"{}\" has the wrong type", member.key),
-           .found = describe(member.value),
-           .allowed = {fmt::format("an object with the parameters of the {}, or {{}}", given.field.family)}});
-      good = false;
+      good = report_type(context, member.value, member.key,
+                         fmt::format("an object with the parameters of the {}, or {{}}", given.field.family));
       continue;
     }
-    MemberReader reader(member.value, kind->name, context);
-    reader.expect_type();
-    reader.add(kind->table, box.params.get());
+    MemberReader reader(member.value, kind->name, {{&kind->table, box.params.get()}}, true, true, context);
     if (!reader.read()) good = false;
   }
   return good;
@@ -389,9 +376,7 @@ bool read_object(const JsonValue& value, const Table& table, void* object, Reade
     return false;
   }
   if (!table.family.empty()) return read_polymorphic(value, table, object, context);
-  MemberReader reader(value, table.name, context);
-  reader.add(table, object);
-  return reader.read();
+  return MemberReader(value, table.name, {{&table, object}}, false, true, context).read();
 }
 
 std::optional<KindBox> read_kind(std::string_view family, const JsonValue& value, ReaderContext& context) {

@@ -8,12 +8,6 @@
 namespace drover {
 namespace {
 
-const JsonValue* step(const JsonValue& value, const std::string& token) {
-  if (!value.is_array()) return value.find(token);
-  const std::optional<std::size_t> index = parse_index(token);
-  return index && *index < value.items.size() ? &value.items[*index] : nullptr;
-}
-
 // The only place where a problem becomes a diagnostic.
 void add(Problem problem, const SourceRange& where, Diagnostics& diagnostics) {
   const std::vector<std::string_view> allowed(problem.allowed.begin(), problem.allowed.end());
@@ -33,6 +27,26 @@ bool is_full(const Diagnostics& diagnostics, Severity severity) {
          Diagnostics::kMaxKept;
 }
 
+// As far as the document goes along the pointer, which loses the tokens that were found.
+const JsonValue& follow(const JsonValue& document, std::string_view& pointer) {
+  const JsonValue* value = &document;
+  while (!pointer.empty()) {
+    const std::string_view token = pointer.substr(1, pointer.find('/', 1) - 1);
+    const std::optional<std::string> key = unescape_token(token);
+    const JsonValue* next = nullptr;
+    if (key && value->is_array()) {
+      const std::optional<std::size_t> index = parse_index(*key);
+      if (index && *index < value->items.size()) next = &value->items[*index];
+    } else if (key) {
+      next = value->find(*key);
+    }
+    if (next == nullptr) break;
+    value = next;
+    pointer.remove_prefix(1 + token.size());
+  }
+  return *value;
+}
+
 }  // namespace
 
 void report(ReaderContext& context, const SourceRange& where, Problem problem) {
@@ -46,24 +60,6 @@ void report(const JsonValue& document, Problem problem, Diagnostics& diagnostics
       is_full(diagnostics, problem.severity) ? document : nearest_value(document, problem.pointer);
   add(std::move(problem), value.where, diagnostics);
 }
-
-namespace {
-
-// As far as the document goes along the pointer, which loses the tokens that were found.
-const JsonValue& follow(const JsonValue& document, std::string_view& pointer) {
-  const JsonValue* value = &document;
-  while (!pointer.empty()) {
-    const std::string_view token = pointer.substr(1, pointer.find('/', 1) - 1);
-    const std::optional<std::string> key = unescape_token(token);
-    const JsonValue* next = key ? step(*value, *key) : nullptr;
-    if (next == nullptr) break;
-    value = next;
-    pointer.remove_prefix(1 + token.size());
-  }
-  return *value;
-}
-
-}  // namespace
 
 const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
   return follow(document, pointer);
@@ -94,6 +90,23 @@ std::vector<const JsonMember*> own_members(const JsonValue& value) {
     if (!is_note(member.key)) found.push_back(&member);
   }
   return found;
+}
+
+std::vector<std::string_view> keys_of(const JsonValue* object) {
+  std::vector<std::string_view> keys;
+  if (object == nullptr) return keys;
+  for (const JsonMember& member : object->members)
+    keys.push_back(member.key);
+  return keys;
+}
+
+bool report_type(ReaderContext& context, const JsonValue& value, std::string_view key,
+                 std::string_view allowed) {
+  report(context, value.where,
+         {.message = fmt::format("\"{}\" has the wrong type", key),
+          .found = describe(value),
+          .allowed = {std::string(allowed)}});
+  return false;
 }
 
 bool report_unknown_member(const JsonMember& member, std::string_view where,

@@ -82,6 +82,13 @@ bool is_note(std::string_view key);
 // The members of an object without notes.
 std::vector<const JsonMember*> own_members(const JsonValue& value);
 
+// The keys of an object; none of null.
+std::vector<std::string_view> keys_of(const JsonValue* object);
+
+// Reports that the value under a key has the wrong type. Returns false.
+bool report_type(ReaderContext& context, const JsonValue& value, std::string_view key,
+                 std::string_view allowed);
+
 // Reports a key that `where` (such as "a distribution") does not have. Returns false.
 bool report_unknown_member(const JsonMember& member, std::string_view where,
                            std::span<const std::string_view> valid, ReaderContext& context);

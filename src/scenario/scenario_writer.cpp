@@ -17,44 +17,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json write_one(const Field& field, const void* value, void* fresh) {
-  return value_type(field).write(value, field, fresh);
-}
-
-// The elements of an optional, a list or a map, each beside a fresh one where there is a fresh holder. Access
-// never changes the elements that it is given.
-template <class Add>
-void write_elements(const Field& field, const void* elements, void* fresh, Add&& add) {
+// Each element of an optional, a list or a map beside a fresh one where there is a fresh holder. Access never
+// changes the elements that it is given.
+Json write_value(const Field& field, const void* value, void* fresh) {
+  const Holder holder = field.access.holder;
+  if (holder == Holder::one) return value_type(field).write(value, field, fresh);
   const ListAccess& list = field.access.list;
   const Field element = element_field(field);
-  for (std::size_t k = 0; k < list.size(elements); ++k) {
-    const std::string name(list.name_at == nullptr ? "" : list.name_at(elements, k));
+  Json out = holder == Holder::list ? Json::array() : holder == Holder::map ? Json::object() : Json();
+  for (std::size_t k = 0; k < list.size(value); ++k) {
+    std::string name(list.name_at == nullptr ? "" : list.name_at(value, k));
     if (fresh != nullptr) list.clear(fresh);
     void* const fresh_element = fresh == nullptr ? nullptr : list.append(fresh, name);
-    add(name, write_one(element, list.at(const_cast<void*>(elements), k), fresh_element));
-  }
-}
-
-Json write_value(const Field& field, const void* value, void* fresh) {
-  Json out;
-  switch (field.access.holder) {
-    case Holder::one:
-      return write_one(field, value, fresh);
-    case Holder::optional:
-      write_elements(field, value, fresh,
-                     [&](const std::string&, Json element) { out = std::move(element); });
-      return out;
-    case Holder::list:
-      out = Json::array();
-      write_elements(field, value, fresh,
-                     [&](const std::string&, Json element) { out.push_back(std::move(element)); });
-      return out;
-    case Holder::map:
-      out = Json::object();
-      write_elements(field, value, fresh, [&](const std::string& name, Json element) {
-        append_member(out, name, std::move(element));
-      });
-      return out;
+    Json written = value_type(element).write(list.at(const_cast<void*>(value), k), element, fresh_element);
+    if (holder == Holder::list)
+      out.push_back(std::move(written));
+    else if (holder == Holder::map)
+      append_member(out, std::move(name), std::move(written));
+    else
+      out = std::move(written);
   }
   return out;
 }
@@ -79,14 +60,6 @@ void write_fields(std::span<const Field> fields, const void* object, Json& out) 
   }
 }
 
-bool differs(const Field& field, const void* value, const void* fresh);
-
-bool any_differs(std::span<const Field> fields, const void* object, const void* fresh) {
-  return std::ranges::any_of(fields, [&](const Field& field) {
-    return !field.is_resolved && differs(field, field.in(object), field.in(fresh));
-  });
-}
-
 // Whether two values are written differently, as far as possible without writing them: long lists are in
 // objects in objects, each of which is asked.
 bool differs(const Field& field, const void* value, const void* fresh) {
@@ -94,7 +67,11 @@ bool differs(const Field& field, const void* value, const void* fresh) {
   if (list.size != nullptr && list.size(value) != list.size(fresh)) return true;
   if (list.size != nullptr && list.size(value) == 0) return false;
   const bool has_keys_alone = field.access.is_one(FieldType::object) && field.access.nested().box == nullptr;
-  if (has_keys_alone) return any_differs(field.access.nested().fields, value, fresh);
+  if (has_keys_alone) {
+    return std::ranges::any_of(field.access.nested().fields, [&](const Field& key) {
+      return !key.is_resolved && differs(key, key.in(value), key.in(fresh));
+    });
+  }
   return write_value(field, value, nullptr) != write_value(field, fresh, nullptr);
 }
 

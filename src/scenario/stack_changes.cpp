@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,16 +13,6 @@
 
 namespace drover {
 namespace {
-
-constexpr std::string_view kPlaceKeys[] = {"before", "after", "mode"};
-
-void erase(JsonValue& object, std::string_view key) {
-  std::erase_if(object.members, [key](const JsonMember& member) { return member.key == key; });
-}
-
-bool is_index(std::string_view token) {
-  return !token.empty() && std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; });
-}
 
 // What happens to one list of behaviors.
 struct ListPlan {
@@ -44,8 +33,10 @@ class StackChanger {
 
   void change(const JsonValue& changes) {
     const PointerScope scope(context_, "change");
-    if (!changes.is_object())
-      return report_type(changes, "change", "an object of labels and what changes in their behaviors");
+    if (!changes.is_object()) {
+      report_type(context_, changes, "change", "an object of labels and what changes in their behaviors");
+      return;
+    }
     std::map<const LabeledBehavior*, std::string> changed_by;  // the names
     for (const JsonMember& member : changes.members) {
       if (is_note(member.key)) continue;
@@ -69,14 +60,16 @@ class StackChanger {
 
   void add(const JsonValue& added) {
     const PointerScope scope(context_, "add");
-    if (!added.is_array()) return report_type(added, "add", "a list of behaviors");
+    if (!added.is_array()) {
+      report_type(context_, added, "add", "a list of behaviors");
+      return;
+    }
     for (std::size_t i = 0; i < added.items.size(); ++i) {
       const PointerScope index(context_, i);
-      if (added.items[i].is_object()) {
+      if (added.items[i].is_object())
         add_behavior(added.items[i]);
-      } else {
-        report_type(added.items[i], "add", "a behavior (object)");
-      }
+      else
+        report_type(context_, added.items[i], "add", "a behavior (object)");
     }
   }
 
@@ -112,8 +105,10 @@ class StackChanger {
       plans_[behavior.list].removed.push_back(behavior.index);
       return;
     }
-    if (!member.value.is_object())
-      return report_type(member.value, member.key, "an object of what changes, or null");
+    if (!member.value.is_object()) {
+      report_type(context_, member.value, shorten(member.key), "an object of what changes, or null");
+      return;
+    }
     const JsonValue* type = member.value.find("type");
     const JsonValue* kind = behavior.value().find("type");
     if (type != nullptr && kind != nullptr && json_text(*type) != json_text(*kind)) {
@@ -125,7 +120,7 @@ class StackChanger {
                      .hint = "null takes the behavior out, and \"add\" puts another into its place."});
     }
     behavior.value() =
-        ObjectMerger(context_.catalog).merge(behavior.value(), member.value, StackEntryDef::table());
+        merge_objects(behavior.value(), member.value, StackEntryDef::table(), context_.catalog);
   }
 
   // The text of a key that says where a behavior goes; null without.
@@ -133,7 +128,7 @@ class StackChanger {
     const JsonValue* value = given.find(key);
     if (value == nullptr || value->is_string()) return value;
     const PointerScope scope(context_, key);
-    report_type(*value, key, "a name (string)");
+    report_type(context_, *value, key, "a name (string)");
     return nullptr;
   }
 
@@ -143,7 +138,7 @@ class StackChanger {
     const JsonValue* mode = place(given, "mode");
     JsonValue behavior = given;
     for (const std::string_view key : kPlaceKeys)
-      erase(behavior, key);
+      behavior.erase(key);
     if (before != nullptr && after != nullptr) {
       return report(context_, after->where,
                     {.message = "a behavior stands \"before\" another or \"after\" one, not both"});
@@ -167,22 +162,15 @@ class StackChanger {
     if (mode != nullptr) {
       JsonValue* modes = steering_.find("modes");
       owner = modes != nullptr ? modes->find(mode->string) : nullptr;
-      if (owner == nullptr || !owner->is_object()) return report_unknown_mode(*mode, modes);
+      if (owner == nullptr || !owner->is_object()) {
+        const PointerScope scope(context_, "mode");
+        return report(context_, mode->where,
+                      unknown_name(context_, fmt::format("unknown mode \"{}\"", shorten(mode->string)),
+                                   mode->string, keys_of(modes)));
+      }
     }
     JsonValue* list = owner->find("behaviors");
     if (list->is_array()) plans_[list].last.push_back(std::move(behavior));
-  }
-
-  void report_unknown_mode(const JsonValue& mode, const JsonValue* modes) {
-    std::vector<std::string_view> names;
-    if (modes != nullptr) {
-      for (const JsonMember& member : modes->members)
-        names.push_back(member.key);
-    }
-    const PointerScope scope(context_, "mode");
-    report(
-        context_, mode.where,
-        unknown_name(context_, fmt::format("unknown mode \"{}\"", shorten(mode.string)), mode.string, names));
   }
 
   void rebuild(JsonValue& list, ListPlan& plan) {
@@ -200,67 +188,19 @@ class StackChanger {
     list.items = std::move(result);
   }
 
-  void report_type(const JsonValue& value, std::string_view key, std::string_view allowed) {
-    report(context_, value.where,
-           {.message = fmt::format("\"{}\" has the wrong type", shorten(key)),
-            .found = describe(value),
-            .allowed = {std::string(allowed)}});
-  }
-
   JsonValue& steering_;
   ReaderContext& context_;
   std::vector<LabeledBehavior> behaviors_;
   std::map<JsonValue*, ListPlan> plans_;
 };
 
-// The value that the rest of an edit's path leads to is set or removed.
-void edit_inside(JsonValue& behavior, const StackEdit& edit, ReaderContext& context) {
-  const JsonPath rest(edit.path.begin() + static_cast<std::ptrdiff_t>(edit.label_at) + 1, edit.path.end());
-  if (edit.value) {
-    set_value(behavior, rest, *edit.value, context.diagnostics);
-  } else {
-    unset_value(behavior, rest, context.diagnostics);
-  }
-}
-
-// The label with the mode that the path goes through.
-std::string label_of(const StackEdit& edit) {
-  const std::string& label = edit.path[edit.label_at].text;
-  const bool is_in_mode = edit.label_at >= 3 && edit.path[edit.label_at - 3].text == "modes";
-  return is_in_mode ? fmt::format("{}/{}", edit.path[edit.label_at - 2].text, label) : label;
-}
-
-void check_own_label(const LabeledBehavior& behavior, bool is_new, ReaderContext& context) {
-  const JsonValue* label = behavior.value().find("label");
-  if (label == nullptr) return;
-  const auto fail = [&](Problem problem) { report(context, label->where, std::move(problem)); };
-  if (!label->is_string()) {
-    fail({.message = "\"label\" has the wrong type",
-          .found = describe(*label),
-          .allowed = {"a name (string)"}});
-  } else if (label->string.empty() || label->string.find_first_of("/#.") != std::string::npos) {
-    fail({.message = fmt::format("a behavior cannot be called \"{}\"", shorten(label->string)),
-          .allowed = {"a name that is not empty and has no \"/\", \"#\" or \".\""}});
-  } else if (context.catalog.find("behavior", label->string) != nullptr) {
-    fail({.message = fmt::format("\"{}\" is the name of a kind of behavior", label->string),
-          .hint = "The first of each kind is called like it anyway."});
-  } else if (!is_new) {
-    fail({.message = fmt::format("two behaviors have the label \"{}\"", behavior.own_label)});
-  }
-}
-
-// Groups come before what they hold, and without the key their list is elsewhere: from the last to the first.
-void erase_in_behaviors(JsonValue& steering, std::string_view key) {
-  const std::vector<LabeledBehavior> behaviors = label_behaviors(steering);
-  for (auto behavior = behaviors.rbegin(); behavior != behaviors.rend(); ++behavior)
-    erase(behavior->value(), key);
-}
-
 }  // namespace
 
 std::optional<std::size_t> find_label(const JsonPath& path) {
   for (std::size_t k = 3; k + 1 < path.size(); ++k) {
-    if (path[k].text != "behaviors" || is_index(path[k + 1].text) || path[k + 1].text == "-") continue;
+    const std::string& label = path[k + 1].text;
+    const bool is_index = !label.empty() && label.find_first_not_of("0123456789") == std::string::npos;
+    if (path[k].text != "behaviors" || is_index || label == "-") continue;
     const bool is_of_steering = path[k - 1].text == "steering" || path[k - 2].text == "modes";
     if (is_of_steering && (path[0].text == "agent_types" || path[0].text == "formations")) return k + 1;
   }
@@ -271,48 +211,36 @@ void apply_stack_changes(JsonValue& steering, ReaderContext& context) {
   const JsonValue* change = steering.find("change");
   const JsonValue* add = steering.find("add");
   if (change == nullptr && add == nullptr) return;
-  const std::optional<JsonValue> changes = change != nullptr ? std::optional(*change) : std::nullopt;
+  // Copies: what is added to the steering moves its keys.
+  const JsonValue changes = change != nullptr ? *change : JsonValue();
   const std::optional<JsonValue> added = add != nullptr ? std::optional(*add) : std::nullopt;
   StackChanger changer(steering, context);
-  if (changes && !changes->is_null()) changer.change(*changes);
+  if (!changes.is_null()) changer.change(changes);
   if (added) changer.add(*added);
   changer.finish();
-  erase(steering, "change");
-  erase(steering, "add");
+  steering.erase("change");
+  steering.erase("add");
 }
 
 void apply_stack_edit(JsonValue& steering, const StackEdit& edit, ReaderContext& context) {
   const std::vector<LabeledBehavior> behaviors = label_behaviors(steering);
-  const std::string label = label_of(edit);
-  const LabeledBehavior* behavior = find_behavior(behaviors, label);
   const PathToken& token = edit.path[edit.label_at];
+  const bool is_in_mode = edit.label_at >= 3 && edit.path[edit.label_at - 3].text == "modes";
+  const std::string label =
+      is_in_mode ? fmt::format("{}/{}", edit.path[edit.label_at - 2].text, token.text) : token.text;
+  const LabeledBehavior* behavior = find_behavior(behaviors, label);
+  const auto after = edit.path.begin() + static_cast<std::ptrdiff_t>(edit.label_at) + 1;
   if (behavior == nullptr) {
     report(context, token.where, unknown_label(context, label, behaviors));
-  } else if (edit.label_at + 1 < edit.path.size()) {
-    edit_inside(behavior->value(), edit, context);
+  } else if (after != edit.path.end() && edit.value) {
+    set_value(behavior->value(), {after, edit.path.end()}, *edit.value, context.diagnostics);
+  } else if (after != edit.path.end()) {
+    unset_value(behavior->value(), {after, edit.path.end()}, context.diagnostics);
   } else if (edit.value) {
     behavior->value() = *edit.value;
   } else {
     behavior->list->items.erase(behavior->list->items.begin() + static_cast<std::ptrdiff_t>(behavior->index));
   }
-}
-
-void check_labels(JsonValue& steering, ReaderContext& context) {
-  std::set<std::string> labels;
-  for (const LabeledBehavior& behavior : label_behaviors(steering)) {
-    check_own_label(behavior, labels.insert(behavior.own_label).second, context);
-    for (const std::string_view key : kPlaceKeys) {
-      const JsonValue* value = behavior.value().find(key);
-      if (value == nullptr) continue;
-      report(context, value->where, {.message = fmt::format("\"{}\" belongs to a behavior in \"add\"", key)});
-    }
-  }
-  for (const std::string_view key : kPlaceKeys)
-    erase_in_behaviors(steering, key);
-}
-
-void drop_labels(JsonValue& steering) {
-  erase_in_behaviors(steering, "label");
 }
 
 }  // namespace drover

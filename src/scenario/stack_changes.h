@@ -30,10 +30,4 @@ void apply_stack_changes(JsonValue& steering, ReaderContext& context);
 // Carries out an edit of a steering.
 void apply_stack_edit(JsonValue& steering, const StackEdit& edit, ReaderContext& context);
 
-// Reports labels that are no names, or twice in a steering, and keys that belong into "add" only.
-void check_labels(JsonValue& steering, ReaderContext& context);
-
-// Removes "label" from all behaviors.
-void drop_labels(JsonValue& steering);
-
 }  // namespace drover

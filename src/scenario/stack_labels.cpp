@@ -10,36 +10,26 @@
 namespace drover {
 namespace {
 
-const std::string* text_of(const JsonValue& value, std::string_view key) {
-  const JsonValue* text = value.find(key);
-  return text != nullptr && text->is_string() ? &text->string : nullptr;
-}
-
-class Labeler {
- public:
-  void add(JsonValue* list, const std::string& prefix) {
-    if (list == nullptr || !list->is_array()) return;
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-      LabeledBehavior behavior{.list = list, .index = i};
-      const std::string* kind = text_of(list->items[i], "type");
-      if (kind != nullptr) {
-        behavior.label = prefix + *kind;
-        const std::size_t same = counts_[behavior.label]++;
-        if (same > 0) behavior.label += fmt::format("#{}", same);
-      }
-      const std::string* own = text_of(list->items[i], "label");
-      if (own != nullptr && !own->empty()) behavior.own_label = prefix + *own;
-      found_.push_back(std::move(behavior));
-      if (kind != nullptr && *kind == "group") add(list->items[i].find("behaviors"), prefix);
+// Adds the behaviors of a list, those of a group after it. `counts`: how many have the same label, but for
+// its number.
+void add_behaviors(JsonValue* list, const std::string& prefix, std::map<std::string, std::size_t>& counts,
+                   std::vector<LabeledBehavior>& found) {
+  if (list == nullptr || !list->is_array()) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    LabeledBehavior behavior{.list = list, .index = i};
+    const std::string* kind = list->items[i].find_text("type");
+    if (kind != nullptr) {
+      behavior.label = prefix + *kind;
+      const std::size_t same = counts[behavior.label]++;
+      if (same > 0) behavior.label += fmt::format("#{}", same);
     }
+    const std::string* own = list->items[i].find_text("label");
+    if (own != nullptr && !own->empty()) behavior.own_label = prefix + *own;
+    found.push_back(std::move(behavior));
+    if (kind != nullptr && *kind == "group")
+      add_behaviors(list->items[i].find("behaviors"), prefix, counts, found);
   }
-
-  std::vector<LabeledBehavior> take() { return std::move(found_); }
-
- private:
-  std::map<std::string, std::size_t> counts_;
-  std::vector<LabeledBehavior> found_;
-};
+}
 
 }  // namespace
 
@@ -50,13 +40,14 @@ JsonValue* steering_of(JsonValue& owner) {
 }
 
 std::vector<LabeledBehavior> label_behaviors(JsonValue& steering) {
-  Labeler labeler;
-  labeler.add(steering.find("behaviors"), "");
+  std::map<std::string, std::size_t> counts;
+  std::vector<LabeledBehavior> found;
+  add_behaviors(steering.find("behaviors"), "", counts, found);
   if (JsonValue* modes = steering.find("modes"); modes != nullptr) {
     for (JsonMember& mode : modes->members)
-      labeler.add(mode.value.find("behaviors"), mode.key + "/");
+      add_behaviors(mode.value.find("behaviors"), mode.key + "/", counts, found);
   }
-  return labeler.take();
+  return found;
 }
 
 const LabeledBehavior* find_behavior(const std::vector<LabeledBehavior>& behaviors, std::string_view name) {

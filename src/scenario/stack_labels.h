@@ -11,6 +11,9 @@
 
 namespace drover {
 
+// Keys of behaviors in "add" that say where they go.
+inline constexpr std::string_view kPlaceKeys[] = {"before", "after", "mode"};
+
 // A behavior in one of the lists of a steering.
 struct LabeledBehavior {
   JsonValue* list = nullptr;

@@ -18,16 +18,6 @@ double radians(double degrees) {
   return quarters == std::floor(quarters) ? quarters * (0.5 * det::kPi) : degrees * kRadiansPerDegree;
 }
 
-// The field as the user sees it: in degrees where the key says so.
-Field shown_field(const FieldValue& given) {
-  Field field = given.field;
-  if (given.degrees) {
-    field.range = degree_range(field.range);
-    field.unit = degree_unit(field.unit);
-  }
-  return field;
-}
-
 // An angle of more than a turn is a number of degrees in most cases.
 void warn_of_degrees(const FieldValue& given, const JsonValue& value, ReaderContext& context) {
   constexpr double kTurn = 6.2831853071795865;
@@ -41,32 +31,22 @@ void warn_of_degrees(const FieldValue& given, const JsonValue& value, ReaderCont
        .severity = Severity::warning});
 }
 
-// What null means, the same as leaving the key out.
-void make_absent(const Field& field, void* value) {
-  if (field.access.holder != Holder::one) {
-    field.access.list.clear(value);
-  } else if (const auto clear = value_type(field).clear; clear != nullptr) {
-    clear(value);
-  }
-}
-
-bool read_element(const FieldValue& element, void* holder, std::string_view name, ReaderContext& context) {
-  return value_type(element.field).read(element.field.access.list.append(holder, name), element, context);
-}
-
-bool read_list(const FieldValue& given, const Field& element, void* list, ReaderContext& context) {
-  if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
+// The values of an optional, a list or a map.
+bool read_elements(const FieldValue& given, void* holder, ReaderContext& context) {
+  const Field element = element_field(given.field);
+  const auto read = [&](const JsonValue& value, std::string_view name) {
+    void* const place = given.field.access.list.append(holder, name);
+    return value_type(element).read(place, {element, value, given.degrees}, context);
+  };
+  const Holder kind = given.field.access.holder;
+  if (kind == Holder::optional) return read(given.value, "");
+  if (kind == Holder::list ? !given.value.is_array() : !given.value.is_object())
+    return report_wrong_type(given, given.value, context);
   bool good = true;
   for (std::size_t i = 0; i < given.value.items.size(); ++i) {
     const PointerScope scope(context, i);
-    if (!read_element({element, given.value.items[i], given.degrees}, list, "", context)) good = false;
+    good = read(given.value.items[i], "") && good;
   }
-  return good;
-}
-
-bool read_map(const FieldValue& given, const Field& element, void* map, ReaderContext& context) {
-  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
-  bool good = true;
   for (const JsonMember& member : given.value.members) {
     const PointerScope scope(context, member.key);
     if (member.key.empty()) {
@@ -74,28 +54,21 @@ bool read_map(const FieldValue& given, const Field& element, void* map, ReaderCo
              {.message = fmt::format("a name in \"{}\" is empty", given.field.key)});
       good = false;
     }
-    if (!read_element({element, member.value, given.degrees}, map, member.key, context)) good = false;
+    good = read(member.value, member.key) && good;
   }
   return good;
-}
-
-bool read_elements(const FieldValue& given, void* holder, ReaderContext& context) {
-  const Field element = element_field(given.field);
-  switch (given.field.access.holder) {
-    case Holder::list:
-      return read_list(given, element, holder, context);
-    case Holder::map:
-      return read_map(given, element, holder, context);
-    default:
-      return read_element({element, given.value, given.degrees}, holder, "", context);
-  }
 }
 
 }  // namespace
 
 bool report_at(const FieldValue& given, const JsonValue& value, std::string_view what,
                ReaderContext& context) {
-  const Field field = shown_field(given);
+  // The field as the user sees it: in degrees where the key says so.
+  Field field = given.field;
+  if (given.degrees) {
+    field.range = degree_range(field.range);
+    field.unit = degree_unit(field.unit);
+  }
   Problem problem{.message = fmt::format("\"{}{}\" {}", field.key, given.degrees ? kDegreeSuffix : "", what),
                   .found = describe(value),
                   .allowed = {&value == &given.value ? allowed_text(field)
@@ -127,15 +100,28 @@ bool read_number(const FieldValue& given, const JsonValue& value, double& out, R
   return true;
 }
 
+bool read_all_numbers(const FieldValue& given, std::span<double> out, ReaderContext& context) {
+  bool good = true;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const PointerScope scope(context, i);
+    good = read_number(given, given.value.items[i], out[i], context) && good;
+  }
+  return good;
+}
+
 bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
   void* const address = given.field.in(object);
   const FieldAccess& access = given.field.access;
-  if (given.value.is_null() && can_be_absent(given.field)) {
-    make_absent(given.field, address);
+  // Null means the same as leaving the key out.
+  const bool is_absent = given.value.is_null() && can_be_absent(given.field);
+  if (access.holder == Holder::one) {
+    const ValueType& type = value_type(given.field);
+    if (!is_absent) return type.read(address, given, context);
+    if (type.clear != nullptr) type.clear(address);
     return true;
   }
-  if (access.holder == Holder::one) return value_type(given.field).read(address, given, context);
   access.list.clear(address);
+  if (is_absent) return true;
   const bool good = read_elements(given, address, context);
   // Objects with errors stay, so that later problems find their places.
   if (!good && access.nested == nullptr) access.list.clear(address);

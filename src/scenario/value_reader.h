@@ -2,6 +2,7 @@
 // value that is wrong is reported.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "core/vec3.h"
@@ -21,6 +22,9 @@ bool report_wrong_type(const FieldValue& given, const JsonValue& value, ReaderCo
 
 // A number of the field's unit and range, converted to radians where it is given in degrees.
 bool read_number(const FieldValue& given, const JsonValue& value, double& out, ReaderContext& context);
+
+// As many numbers as there is room for, of a list that has so many.
+bool read_all_numbers(const FieldValue& given, std::span<double> out, ReaderContext& context);
 
 // A vector of exactly two numbers; z stays zero.
 bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context);

@@ -101,8 +101,8 @@ class ExpressionResolver {
   void take_variables() {
     JsonValue* given = document_.find(kVariables);
     if (given == nullptr) return;
-    const PointerScope scope(context_, kVariables);
     if (given->is_object()) {
+      const PointerScope scope(context_, kVariables);
       for (JsonMember& member : given->members) {
         if (is_note(member.key)) continue;
         const PointerScope name(context_, member.key);
@@ -113,17 +113,10 @@ class ExpressionResolver {
         variables_.push_back({.member = std::move(member)});
       }
     } else {
-      report(context_, given->where,
-             {.message = "\"variables\" has the wrong type",
-              .found = describe(*given),
-              .allowed = {"an object of names and their values"}});
+      const PointerScope scope(context_, kVariables);
+      report_type(context_, *given, kVariables, "an object of names and their values");
     }
-    std::erase_if(document_.members, [](const JsonMember& member) { return member.key == kVariables; });
-  }
-
-  Variable* find(std::string_view name) {
-    const auto found = index_.find(name);
-    return found == index_.end() ? nullptr : &variables_[found->second];
+    document_.erase(kVariables);
   }
 
   // Depth first along the variables that each one uses, without recursion: chains may be long.
@@ -137,19 +130,25 @@ class ExpressionResolver {
         if (!push(use.name, chain)) report_circle(chain, use);
         continue;
       }
-      finish(variable);
+      // Its own variables are done; those in a circle have no value.
+      variable.progress = Progress::done;
+      const PointerScope scope(context_, kVariables);
+      const PointerScope key(context_, variable.member.key);
+      if (substitute(variable.member.value, 1))
+        values_.find(variable.member.key)->second = std::move(variable.member.value);
       chain.pop_back();
     }
   }
 
   // Appends a variable that is still open. False where it is on the chain already.
   bool push(std::string_view name, std::vector<Variable*>& chain) {
-    Variable* variable = find(name);
-    if (variable == nullptr || variable->progress == Progress::done) return true;
-    if (variable->progress == Progress::on_chain) return false;
-    variable->progress = Progress::on_chain;
-    add_uses(variable->member.value, variable->uses);
-    chain.push_back(variable);
+    const auto found = index_.find(name);
+    if (found == index_.end()) return true;
+    Variable& variable = variables_[found->second];
+    if (variable.progress != Progress::open) return variable.progress == Progress::done;
+    variable.progress = Progress::on_chain;
+    add_uses(variable.member.value, variable.uses);
+    chain.push_back(&variable);
     return true;
   }
 
@@ -164,15 +163,6 @@ class ExpressionResolver {
     const PointerScope name(context_, chain.back()->member.key);
     report(context_, use.where,
            {.message = fmt::format("variables use each other in a circle: {}\"{}\"", names, use.name)});
-  }
-
-  // Evaluates a variable whose own variables are done. Those in a circle have no value.
-  void finish(Variable& variable) {
-    variable.progress = Progress::done;
-    const PointerScope scope(context_, kVariables);
-    const PointerScope name(context_, variable.member.key);
-    if (substitute(variable.member.value, 1))
-      values_.find(variable.member.key)->second = std::move(variable.member.value);
   }
 
   // Evaluates all expressions in a value that is so deep in the document. Returns whether all have a value.

@@ -54,13 +54,9 @@ bool read_numbers(std::vector<double>& out, const FieldValue& given, ReaderConte
   }
   if (value.items.empty()) return report_at(given, value, "needs at least one number", context);
   std::vector<double> numbers(value.items.size());
-  bool good = true;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const PointerScope scope(context, i);
-    if (!read_number(given, value.items[i], numbers[i], context)) good = false;
-  }
-  if (good) out = std::move(numbers);
-  return good;
+  if (!read_all_numbers(given, numbers, context)) return false;
+  out = std::move(numbers);
+  return true;
 }
 
 Json write_numbers(const std::vector<double>& numbers, const Field&, void*) {

@@ -61,18 +61,17 @@ class LawReader {
     if (!good) return false;
     out.low = out.mean - kCutoff * out.deviation;
     out.high = out.mean + kCutoff * out.deviation;
-    return check_reach(out);
+    return check_reach(out,
+                       fmt::format("values from {} to {}: three deviations around the mean",
+                                   number_text(out.low), number_text(out.high)),
+                       "Give the least and the greatest value too: [mean, deviation, least, greatest].");
   }
 
   bool read_choice(Distribution& out) {
     out.type = Distribution::Type::choice;
     if (count() == 0) return fail(law_.value, "needs at least one number");
     out.values.resize(count());
-    bool good = true;
-    for (std::size_t i = 0; i < count(); ++i) {
-      if (!read_at(i, given_, out.values[i])) good = false;
-    }
-    return good;
+    return read_all_numbers({given_.field, law_.value, given_.degrees}, out.values, context_);
   }
 
   // Numbers and laws, one for each agent of an entry.
@@ -104,23 +103,17 @@ class LawReader {
     if (!read_number(unlimited(kPositive), law_.value, out.mean, context_)) return false;
     out.low = kMinExponential * out.mean;
     out.high = kMaxExponential * out.mean;
-    if (given_.field.range.contains(out.low) && given_.field.range.contains(out.high)) return true;
-    report(context_, law_.value.where,
-           {.message = fmt::format("the exponential law of \"{}\" leaves the range", given_.field.key),
-            .found = fmt::format("values from 0 to {}", number_text(out.high)),
-            .allowed = {allowed_number_text(given_.field.unit, given_.field.range)}});
-    return false;
+    return check_reach(out, fmt::format("values from 0 to {}", number_text(out.high)), "");
   }
 
-  bool check_reach(const Distribution& out) {
+  bool check_reach(const Distribution& out, std::string found, std::string hint) {
     const Range& range = given_.field.range;
     if (range.contains(out.low) && range.contains(out.high)) return true;
     report(context_, law_.value.where,
-           {.message = fmt::format("the normal law of \"{}\" leaves the range", given_.field.key),
-            .found = fmt::format("values from {} to {}: three deviations around the mean",
-                                 number_text(out.low), number_text(out.high)),
+           {.message = fmt::format("the {} law of \"{}\" leaves the range", law_.key, given_.field.key),
+            .found = std::move(found),
             .allowed = {allowed_number_text(given_.field.unit, range)},
-            .hint = "Give the least and the greatest value too: [mean, deviation, least, greatest]."});
+            .hint = std::move(hint)});
     return false;
   }
 
@@ -160,14 +153,6 @@ bool read_own_parameter(Parameter& out, const FieldValue& given, ReaderContext& 
   return true;
 }
 
-Json write_law(const Distribution& d);
-
-// An item of a list with one for each agent: a choice of one is a constant.
-Json write_item(const Distribution& d) {
-  const bool is_constant = d.type == Distribution::Type::choice && d.values.size() == 1;
-  return is_constant ? Json(d.values.front()) : write_law(d);
-}
-
 Json write_law(const Distribution& d) {
   Json out = Json::object();
   switch (d.type) {
@@ -185,8 +170,10 @@ Json write_law(const Distribution& d) {
       break;
     case Distribution::Type::each:
       out["each"] = Json::array();
-      for (const Distribution& item : d.items)
-        out["each"].push_back(write_item(item));
+      for (const Distribution& item : d.items) {
+        const bool is_constant = item.type == Distribution::Type::choice && item.values.size() == 1;
+        out["each"].push_back(is_constant ? Json(item.values.front()) : write_law(item));
+      }
       break;
   }
   return out;
@@ -210,7 +197,7 @@ bool read_parameter(Parameter& out, const FieldValue& given, ReaderContext& cont
   if (!value.is_object()) return report_wrong_type(given, value, context);
   const std::vector<const JsonMember*> members = own_members(value);
   for (const JsonMember* member : members) {
-    if (std::find(kLaws.begin(), kLaws.end(), member->key) != kLaws.end()) continue;
+    if (std::ranges::count(kLaws, member->key) > 0) continue;
     return report_unknown_member(*member, "a distribution", kLaws, context);
   }
   if (members.size() != 1) {

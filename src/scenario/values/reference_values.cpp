@@ -1,4 +1,6 @@
 // Names of what is declared elsewhere in the scenario.
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -18,38 +20,34 @@ bool read_reference(Reference& out, const FieldValue& given, ReaderContext& cont
   return true;
 }
 
-bool read_share(const FieldValue& given, const JsonMember& member, SharedReference& out,
-                ReaderContext& context) {
-  const PointerScope scope(context, member.key);
+bool read_shared_reference(SharedReference& out, const FieldValue& given, ReaderContext& context) {
+  if (!given.value.is_object()) return read_reference(out, given, context);
+  const std::vector<const JsonMember*> keys = own_members(given.value);
+  const bool holds_shares = std::ranges::all_of(keys, [](auto* member) { return member->key == "shares"; });
+  if (keys.empty() || !holds_shares || !keys.back()->value.is_object())
+    return report_wrong_type(given, given.value, context);
+  const JsonValue& shares = keys.back()->value;
+  const PointerScope scope(context, "shares");
   Field field = given.field;
   field.access.type = FieldType::number;
   field.key = "shares";
   field.range = kPositive;
   field.otherwise = "";
-  double share = 0.0;
-  if (!read_number({field, member.value}, member.value, share, context)) return false;
-  out.shares.push_back({member.key, share});
-  context.used_names.push_back({TargetType::none, out.type, member.key, member.key_where, context.pointer});
-  return true;
-}
-
-bool read_shared_reference(SharedReference& out, const FieldValue& given, ReaderContext& context) {
-  if (!given.value.is_object()) return read_reference(out, given, context);
-  const JsonValue* shares = nullptr;
-  for (const JsonMember& member : given.value.members) {
-    if (is_note(member.key)) continue;
-    if (member.key != "shares") return report_wrong_type(given, given.value, context);
-    shares = &member.value;
-  }
-  if (shares == nullptr || !shares->is_object()) return report_wrong_type(given, given.value, context);
-  const PointerScope scope(context, "shares");
   SharedReference read;
   read.type = out.type;
   bool good = true;
-  for (const JsonMember& member : shares->members) {
-    if (!is_note(member.key) && !read_share(given, member, read, context)) good = false;
+  for (const JsonMember* member : own_members(shares)) {
+    const PointerScope name(context, member->key);
+    double share = 0.0;
+    if (!read_number({field, member->value}, member->value, share, context)) {
+      good = false;
+      continue;
+    }
+    read.shares.push_back({member->key, share});
+    context.used_names.push_back(
+        {TargetType::none, out.type, member->key, member->key_where, context.pointer});
   }
-  if (good && read.shares.empty()) return report_at(given, *shares, "needs at least one share", context);
+  if (good && read.shares.empty()) return report_at(given, shares, "needs at least one share", context);
   if (good) out = std::move(read);
   return good;
 }

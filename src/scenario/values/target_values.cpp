@@ -54,13 +54,7 @@ bool read_target_value(const FieldValue& given, const JsonMember& member, Target
     place.otherwise = "";
     return read_vector(out.point, {place, member.value}, context);
   }
-  if (!member.value.is_string()) {
-    report(context, member.value.where,
-           {.message = fmt::format("\"{}\" has the wrong type", member.key),
-            .found = describe(member.value),
-            .allowed = {"a name (string)"}});
-    return false;
-  }
+  if (!member.value.is_string()) return report_type(context, member.value, member.key, "a name (string)");
   out.name = member.value.string;
   context.used_names.push_back(
       {out.type, reference_type(out.type), out.name, member.value.where, context.pointer});
@@ -81,9 +75,8 @@ bool read_select(const JsonMember& member, Target& out, ReaderContext& context) 
   return false;
 }
 
-bool report_unknown_target(const FieldValue& given, const JsonMember& member,
-                           std::span<const std::string_view> valid, ReaderContext& context) {
-  if (given.field.key != "neighbors") return report_unknown_member(member, "a target", valid, context);
+bool report_unknown_target(const FieldValue& given, const JsonMember& member, ReaderContext& context) {
+  if (given.field.key != "neighbors") return report_unknown_member(member, "a target", kTargetKeys, context);
   const PointerScope scope(context, member.key);
   report(context, member.key_where,
          {.message = fmt::format("unknown key \"{}\" in \"neighbors\"", member.key),
@@ -94,7 +87,6 @@ bool report_unknown_target(const FieldValue& given, const JsonMember& member,
 }
 
 bool read_target(Target& out, const FieldValue& given, ReaderContext& context) {
-  const std::span<const std::string_view> names = kTargetKeys;
   if (given.value.is_string()) return read_own_goal(given, out, context);
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
   const std::vector<const JsonMember*> members = own_members(given.value);
@@ -109,7 +101,7 @@ bool read_target(Target& out, const FieldValue& given, ReaderContext& context) {
       select = member;
       if (!read_select(*member, target, context)) good = false;
     } else if (type == TargetType::none) {
-      good = report_unknown_target(given, *member, names, context);
+      good = report_unknown_target(given, *member, context);
     } else if (aims == 1) {  // of several, none is looked up
       target.type = type;
       if (!read_target_value(given, *member, target, context)) good = false;
@@ -120,7 +112,7 @@ bool read_target(Target& out, const FieldValue& given, ReaderContext& context) {
     report(context, given.value.where,
            {.message = fmt::format("the target \"{}\" has to name exactly one thing", given.field.key),
             .found = describe(given.value),
-            .allowed = {fmt::format("one of {}", fmt::join(names, ", "))}});
+            .allowed = {fmt::format("one of {}", fmt::join(kTargetKeys, ", "))}});
     return false;
   }
   const bool many = target.type == TargetType::group || target.type == TargetType::agent_type;

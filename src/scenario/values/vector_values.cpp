@@ -17,12 +17,7 @@ bool read_row(void* out, const FieldValue& given, ReaderContext& context) {
   if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
   if (given.value.items.size() != width)
     return report_at(given, given.value, fmt::format("needs {} numbers in every row", width), context);
-  bool good = true;
-  for (std::size_t i = 0; i < width; ++i) {
-    const PointerScope scope(context, i);
-    if (!read_number(given, given.value.items[i], static_cast<double*>(out)[i], context)) good = false;
-  }
-  return good;
+  return read_all_numbers(given, {static_cast<double*>(out), width}, context);
 }
 
 Json write_row(const void* value, const Field& field, void*) {
@@ -43,15 +38,10 @@ bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context) {
     report(context, value.where, std::move(problem));
     return false;
   }
-  Vec3 v;
-  double* const parts[2] = {&v.x, &v.y};
-  bool good = true;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const PointerScope scope(context, i);
-    if (!read_number(given, value.items[i], *parts[i], context)) good = false;
-  }
-  if (good) out = v;
-  return good;
+  double parts[2];
+  if (!read_all_numbers(given, parts, context)) return false;
+  out = {parts[0], parts[1], 0.0};
+  return true;
 }
 
 extern constexpr ValueType kVectorValue = {
