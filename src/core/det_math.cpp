@@ -97,12 +97,6 @@ double cos_kernel(double high, double low) {
   return head + (((1.0 - head) - half_z) + (z2 * polynomial - high * low));
 }
 
-double sin_of(const ReducedAngle& angle) {
-  const double magnitude =
-      (angle.quadrant & 1u) == 0 ? sin_kernel(angle.high, angle.low) : cos_kernel(angle.high, angle.low);
-  return (angle.quadrant & 2u) == 0 ? magnitude : -magnitude;
-}
-
 // atan(t) - t for |t| <= tan(pi/8).
 double atan_tail(double t) {
   const double z = t * t;
@@ -213,7 +207,10 @@ double log_tail(double z) {
 }  // namespace
 
 double sin(double x) {
-  return sin_of(reduce_angle(x));
+  const ReducedAngle angle = reduce_angle(x);
+  const double magnitude =
+      (angle.quadrant & 1u) == 0 ? sin_kernel(angle.high, angle.low) : cos_kernel(angle.high, angle.low);
+  return (angle.quadrant & 2u) == 0 ? magnitude : -magnitude;
 }
 
 double cos(double x) {

@@ -23,10 +23,6 @@ constexpr double unit_interval(std::uint64_t bits) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
-constexpr double open_unit_interval(std::uint64_t bits) {
-  return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
-}
-
 }  // namespace
 
 PhiloxCounter philox(const PhiloxCounter& counter, const PhiloxKey& key) {
@@ -54,7 +50,7 @@ double Draws::uniform() {
 
 double Draws::open_uniform() {
   const PhiloxCounter block = next_block();
-  return open_unit_interval(joined(block[0], block[1]));
+  return (static_cast<double>(joined(block[0], block[1]) >> 12) + 0.5) * 0x1p-52;
 }
 
 double Draws::signed_uniform() {

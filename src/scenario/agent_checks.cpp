@@ -84,13 +84,6 @@ void warn_about_body_length(CheckedScenario& scenario) {
   }
 }
 
-void warn_about_group(CheckedScenario& scenario, const DeclaredAgents& agents) {
-  const JsonValue* group = value_at(scenario.document, agents.pointer + "/group");
-  if (group == nullptr || !group->is_string() || !group->string.empty()) return;
-  scenario.warn({.pointer = agents.pointer + "/group",
-                 .message = "an empty name is no group: these agents are in none"});
-}
-
 void warn_about_gap(CheckedScenario& scenario, const DeclaredAgents& agents) {
   const std::optional<PlacementDef>& placement = agents.def->placement;
   if (!placement || placement->gap == 0.0) return;
@@ -103,12 +96,6 @@ void warn_about_gap(CheckedScenario& scenario, const DeclaredAgents& agents) {
                                         overlaps ? "\"overlap\" is true" : "the places are fixed")});
 }
 
-bool may_turn(const ScenarioDef& def, const AgentDef& agents) {
-  return std::ranges::any_of(def.agent_types, [&](const Named<AgentTypeDef>& type) {
-    return may_be(agents, type.name) && type.value.locomotion.locomotion->turns;
-  });
-}
-
 void warn_about_start(CheckedScenario& scenario, const DeclaredAgents& agents) {
   if (agents.def->velocity && !(agents.def->speed == AgentDef().speed)) {
     scenario.warn_of_own(
@@ -116,7 +103,11 @@ void warn_about_start(CheckedScenario& scenario, const DeclaredAgents& agents) {
   }
   const Parameter& rotation = agents.def->rotation;
   const bool rotates = rotation.is_drawn() || (rotation.is_present() && rotation.constant() != 0.0);
-  if (!rotates || may_turn(scenario.def, *agents.def)) return;
+  const bool may_turn = std::ranges::any_of(type_names(*agents.def), [&](std::string_view name) {
+    const Named<AgentTypeDef>* type = scenario.find_type(name);
+    return type != nullptr && type->value.locomotion.locomotion->turns;
+  });
+  if (!rotates || may_turn) return;
   scenario.warn_of_own(
       {.pointer = agents.pointer + "/rotation",
        .message = "\"rotation\" has no effect: bodies of this locomotion have no rate of turn"});
@@ -133,7 +124,11 @@ void check_agents(CheckedScenario& scenario) {
 void warn_about_agents(CheckedScenario& scenario) {
   warn_about_body_length(scenario);
   for (const DeclaredAgents& agents : scenario.parts.agents) {
-    warn_about_group(scenario, agents);
+    const JsonValue* group = value_at(scenario.document, agents.pointer + "/group");
+    if (group != nullptr && group->is_string() && group->string.empty()) {
+      scenario.warn({.pointer = agents.pointer + "/group",
+                     .message = "an empty name is no group: these agents are in none"});
+    }
     warn_about_gap(scenario, agents);
     warn_about_start(scenario, agents);
   }

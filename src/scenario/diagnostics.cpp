@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/text.h"
 #include "scenario/utf8.h"
 
 namespace drover {
@@ -129,9 +130,9 @@ class HumanWriter {
     const std::size_t errors = diagnostics.error_count();
     const std::size_t warnings = diagnostics.warning_count();
     if (errors + warnings > shown) append("... and {} more\n", errors + warnings - shown);
-    if (errors > 0) append("{} error{}", errors, errors == 1 ? "" : "s");
-    if (errors > 0 && warnings > 0) append(", ");
-    if (warnings > 0) append("{} warning{}", warnings, warnings == 1 ? "" : "s");
+    if (errors > 0) out_ += counted(errors, "error");
+    if (errors > 0 && warnings > 0) out_ += ", ";
+    if (warnings > 0) out_ += counted(warnings, "warning");
     append("\n");
   }
 
@@ -185,16 +186,6 @@ class HumanWriter {
   Palette palette_;
   std::string out_;
 };
-
-// Removes problems beyond kMaxShown, the last warnings first, then the last errors.
-void keep_shown(std::vector<Diagnostic>& diagnostics) {
-  for (const Severity severity : {Severity::warning, Severity::error}) {
-    for (std::size_t i = diagnostics.size(); i-- > 0 && diagnostics.size() > kMaxShown;) {
-      if (diagnostics[i].severity != severity) continue;
-      diagnostics.erase(diagnostics.begin() + static_cast<std::ptrdiff_t>(i));
-    }
-  }
-}
 
 nlohmann::ordered_json text_or_null(const std::string& text) {
   if (text.empty()) return nullptr;
@@ -280,7 +271,12 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
 std::string format_human(const Diagnostics& diagnostics, const JsonSources& sources, bool color) {
   if (diagnostics.empty()) return {};
   std::vector<Diagnostic> shown = diagnostics.sorted();
-  keep_shown(shown);
+  // Those beyond kMaxShown go, the last warnings first, then the last errors.
+  for (const Severity severity : {Severity::warning, Severity::error}) {
+    for (std::size_t i = shown.size(); i-- > 0 && shown.size() > kMaxShown;) {
+      if (shown[i].severity == severity) shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
   HumanWriter writer(sources, color);
   for (const Diagnostic& diagnostic : shown)
     writer.write(diagnostic);

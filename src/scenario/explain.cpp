@@ -63,6 +63,16 @@ Json describe_field(const Field& field, const Json& defaults) {
   return out;
 }
 
+std::string name_of(const TableIndex::Entry& entry) {
+  return entry.kind != nullptr ? std::string(entry.kind->name) : entry.id;
+}
+
+Json key_page(const TableIndex::Entry& named, std::string_view key, const Field& field,
+              const Json& defaults) {
+  return {{"name", fmt::format("{}.{}", name_of(named), key)},
+          {"parameter", describe_field(field, defaults)}};
+}
+
 Json describe_fields(const TableIndex::Entry& entry) {
   Json out = Json::array();
   for (const Field& field : entry.table->fields)
@@ -172,12 +182,6 @@ bool is_index(std::string_view token) {
   return !token.empty() && std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Whether it is the label of a behavior that is not the first of its kind: "wander#1".
-bool is_numbered(std::string_view name) {
-  const std::size_t hash = name.find('#');
-  return hash != std::string_view::npos && is_index(name.substr(hash + 1));
-}
-
 // The entries the first part of a name can mean, kinds before objects.
 std::vector<const TableIndex::Entry*> find_entries(const TableIndex& index, std::string_view name) {
   std::vector<const TableIndex::Entry*> found;
@@ -214,12 +218,9 @@ Json describe_path(const Catalog& catalog, const TableIndex& index, const TableI
       entry = &index.of(found.second->access.nested());
       continue;
     }
-    Json out = {
-        {"name", fmt::format("{}.{}", entry->kind != nullptr ? entry->kind->name : entry->id, keys[i])}};
-    out["parameter"] = describe_field(*found.second, found.first->defaults);
-    if (found.second->access.nested != nullptr) {
+    Json out = key_page(*entry, keys[i], *found.second, found.first->defaults);
+    if (found.second->access.nested != nullptr)
       out["object"] = describe_table(catalog, index.of(found.second->access.nested()));
-    }
     return out;
   }
   return nullptr;
@@ -251,7 +252,7 @@ class PointerWalk {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const auto [owner, field] = find(tokens[i]);
       if (field == nullptr) return nullptr;
-      page = page_of(*owner, *field);
+      page = key_page(*owner, field->key, *field, owner->defaults);
       const FieldType type = field->access.type;
       const bool has_names = type == FieldType::kind_map || type == FieldType::own_parameter ||
                              (type == FieldType::object &&
@@ -275,12 +276,6 @@ class PointerWalk {
   }
 
  private:
-  static Json page_of(const TableIndex::Entry& owner, const Field& field) {
-    const std::string name = owner.kind != nullptr ? std::string(owner.kind->name) : owner.id;
-    return {{"name", fmt::format("{}.{}", name, field.key)},
-            {"parameter", describe_field(field, owner.defaults)}};
-  }
-
   // A limit of agents by its key, or a number of a behavior by its label: "graze/wander#1.jitter".
   Json describe_own_number(const std::string& own) {
     const std::string_view name = own;
@@ -293,7 +288,7 @@ class PointerWalk {
     name_ = label.substr(0, label.find('#'));
     const auto [owner, field] = find(key);
     if (field == nullptr || !field->access.is_one(FieldType::parameter)) return nullptr;
-    return page_of(*owner, *field);
+    return key_page(*owner, field->key, *field, owner->defaults);
   }
 
   std::pair<const TableIndex::Entry*, const Field*> find(std::string_view key) const {
@@ -328,26 +323,20 @@ Json describe_key(const TableIndex& index, std::string_view key) {
   Json out = Json::array();
   for (const TableIndex::Entry& entry : index.entries()) {
     const Field* field = find_field(entry.table->fields, key);
-    if (field == nullptr || out.size() >= kEnough) continue;
-    Json page = {
-        {"name",
-         fmt::format("{}.{}", entry.kind != nullptr ? std::string(entry.kind->name) : entry.id, key)}};
-    page["parameter"] = describe_field(*field, entry.defaults);
-    out.push_back(std::move(page));
+    if (field != nullptr && out.size() < kEnough) out.push_back(key_page(entry, key, *field, entry.defaults));
   }
   return out;
 }
 
 // What the name means where it is no name of a kind or an object. An empty array where it means nothing.
 Json describe_otherwise(const Catalog& catalog, const TableIndex& index, std::string_view name) {
-  if (name.starts_with('/')) {
-    Json page = PointerWalk(catalog, index).describe(name);
-    return page.is_null() ? Json::array() : Json::array({std::move(page)});
-  }
-  // A path as --set takes it.
-  if (name.find('.') != std::string_view::npos) {
-    std::string pointer = fmt::format("/{}", name);
-    std::ranges::replace(pointer, '.', '/');
+  // A JSON pointer, or a path as --set takes it.
+  if (name.starts_with('/') || name.find('.') != std::string_view::npos) {
+    std::string pointer(name);
+    if (!name.starts_with('/')) {
+      std::ranges::replace(pointer, '.', '/');
+      pointer.insert(0, "/");
+    }
     Json page = PointerWalk(catalog, index).describe(pointer);
     return page.is_null() ? Json::array() : Json::array({std::move(page)});
   }
@@ -363,7 +352,10 @@ Json describe_otherwise(const Catalog& catalog, const TableIndex& index, std::st
 std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) {
   const TableIndex index(catalog);
   std::vector<std::string> parts = split(name, '.');
-  if (is_numbered(parts.front())) parts.front().resize(parts.front().find('#'));
+  // The label of a behavior that is not the first of its kind: "wander#1".
+  const std::size_t hash = parts.front().find('#');
+  if (hash != std::string::npos && is_index(std::string_view(parts.front()).substr(hash + 1)))
+    parts.front().resize(hash);
   const std::span<const std::string> keys = std::span(parts).subspan(1);
   Json out = Json::array();
   for (const TableIndex::Entry* entry : find_entries(index, parts.front())) {
@@ -412,9 +404,8 @@ std::string suggest_name(const Catalog& catalog, std::string_view name) {
   }
   if (entries.empty()) {
     known = {"distribution", "target", "expression", "override"};
-    for (const TableIndex::Entry& entry : index.entries()) {
-      known.push_back(entry.kind != nullptr ? std::string(entry.kind->name) : entry.id);
-    }
+    for (const TableIndex::Entry& entry : index.entries())
+      known.push_back(name_of(entry));
   }
   const std::vector<std::string_view> candidates(known.begin(), known.end());
   const std::string_view wanted = entries.empty() ? first : name;

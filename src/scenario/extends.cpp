@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "scenario/label_uses.h"
 #include "scenario/object_merge.h"
 #include "scenario/stack_labels.h"
 #include "sim/definitions/definitions.h"

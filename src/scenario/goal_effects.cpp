@@ -12,11 +12,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "scenario/reporter.h"
 #include "scenario/scenario_checks.h"
 #include "scenario/scenario_writer.h"
-#include "sim/definitions/declared_agents.h"
-#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {
@@ -84,11 +81,15 @@ std::string at_goal_reason(const GoalCase& given) {
 
 class GoalEffects {
  public:
-  GoalEffects(const ReadScenario& scenario, ReaderContext& context)
-      : def_(scenario.def), warnings_(scenario.document, context) {}
+  explicit GoalEffects(const CheckedScenario& scenario)
+      : scenario_(scenario), warnings_(scenario.document, scenario.context) {}
 
   void run() {
-    collect();
+    for (const DeclaredAgents& entry : scenario_.parts.agents) {
+      for (const std::string_view name : type_names(*entry.def)) {
+        if (const Named<AgentTypeDef>* type = scenario_.find_type(name)) collect(entry, *type);
+      }
+    }
     for (const GoalCase& given : cases_) {
       judge_keys(given);
       if (given.goal != nullptr) judge_goal(given);
@@ -99,37 +100,20 @@ class GoalEffects {
   }
 
  private:
-  void collect() {
-    std::map<std::string_view, const Named<AgentTypeDef>*> types;
-    for (const Named<AgentTypeDef>& type : def_.agent_types)
-      types.emplace(type.name, &type);
-    for (std::size_t k = 0; k < def_.events.size(); ++k) {
-      if (def_.events[k].event.kind->name == kGoalEventName) goal_events_.push_back(k);
-    }
-    for (const DeclaredAgents& entry : declared_agents(def_)) {
-      for (const std::string_view name : type_names(*entry.def)) {
-        if (const auto type = types.find(name); type != types.end()) collect(entry, *type->second);
-      }
-    }
-  }
-
   void collect(const DeclaredAgents& entry, const Named<AgentTypeDef>& type) {
-    std::string pointer = "/agent_types";
-    append_pointer_token(pointer, type.name);
+    const std::string pointer = pointer_below("/agent_types", type.name);
     const GoalCase own = GoalCase().under(type.value.goals, pointer).under(entry.def->goals, entry.pointer);
     cases_.push_back(own);
     for (const Named<ModeDef>& mode : type.value.steering.modes) {
       if (!mode.value.goals.goal) continue;
       has_several_ = true;
-      std::string of_mode = pointer + "/steering/modes";
-      append_pointer_token(of_mode, mode.name);
-      cases_.push_back(own.under(mode.value.goals, of_mode));
+      cases_.push_back(own.under(mode.value.goals, pointer_below(pointer + "/steering/modes", mode.name)));
     }
-    for (const std::size_t k : goal_events_) {
-      const EventDef& event = def_.events[k];
+    for (const auto& [event, at] : scenario_.parts.events) {
+      if (event.event.kind->name != kGoalEventName) continue;
       if (event.target.type != TargetType::none && !may_mean(event.target, *entry.def)) continue;
       has_several_ = true;
-      cases_.push_back(own.under(event.event.as<GoalEventDef>().keys, fmt::format("/events/{}", k)));
+      cases_.push_back(own.under(event.event.as<GoalEventDef>().keys, at));
     }
   }
 
@@ -210,9 +194,8 @@ class GoalEffects {
     }
   }
 
-  const ScenarioDef& def_;
+  const CheckedScenario& scenario_;
   Reporter warnings_;
-  std::vector<std::size_t> goal_events_;  // indices
   std::vector<GoalCase> cases_;
   bool has_several_ = false;  // whether some agents may get another goal than their first
   std::set<std::string> effective_;
@@ -221,8 +204,8 @@ class GoalEffects {
 
 }  // namespace
 
-void check_goal_effects(const ReadScenario& scenario, ReaderContext& context) {
-  GoalEffects(scenario, context).run();
+void check_goal_effects(CheckedScenario& scenario) {
+  GoalEffects(scenario).run();
 }
 
 }  // namespace drover

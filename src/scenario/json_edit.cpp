@@ -61,41 +61,33 @@ class PathWalk {
     if (current_->is_array()) {
       const std::optional<std::size_t> index = parse_index(token.text);
       if (index && *index < current_->items.size()) return &current_->items[*index];
-      return fail_element(token);
+      return fail(token,
+                  fmt::format("{} {} at {}", index ? "there is no element" : "not an array index:",
+                              shorten(token.text), shown_pointer(pointer_)),
+                  shown_indices(*current_));
     }
-    if (!current_->is_object()) return fail_scalar(token);
+    if (!current_->is_object()) {
+      return fail(token,
+                  fmt::format("cannot step to \"{}\": {} is {}", shorten(token.text), shown_pointer(pointer_),
+                              name_with_article(current_->type)),
+                  describe(*current_));
+    }
     if (JsonValue* found = current_->find(token.text)) return found;
-    if (!create) return fail_member(token);
+    if (!create) {
+      return fail(token,
+                  fmt::format("there is no key \"{}\" at {}", shorten(token.text), shown_pointer(pointer_)),
+                  "", shown_keys(*current_));
+    }
     current_->members.push_back(
         {.key = token.text, .key_where = token.where, .value = make_json(JsonType::object, token.where)});
     return &current_->members.back().value;
   }
 
-  JsonValue* fail_element(const PathToken& token) {
-    const bool is_index = parse_index(token.text).has_value();
-    std::string message = fmt::format("{} {} at {}", is_index ? "there is no element" : "not an array index:",
-                                      shorten(token.text), shown_pointer(pointer_));
-    return fail(token, std::move(message), shown_indices(*current_));
-  }
-
-  JsonValue* fail_scalar(const PathToken& token) {
-    std::string message = fmt::format("cannot step to \"{}\": {} is {}", shorten(token.text),
-                                      shown_pointer(pointer_), name_with_article(current_->type));
-    return fail(token, std::move(message), describe(*current_));
-  }
-
-  JsonValue* fail_member(const PathToken& token) {
-    Diagnostic problem = error_at(token.where, fmt::format("there is no key \"{}\" at {}",
-                                                           shorten(token.text), shown_pointer(pointer_)));
-    problem.allowed = shown_keys(*current_);
-    diagnostics_.add(std::move(problem));
-    return nullptr;
-  }
-
  private:
-  JsonValue* fail(const PathToken& token, std::string message, std::string found) {
+  JsonValue* fail(const PathToken& token, std::string message, std::string found, std::string allowed = "") {
     Diagnostic problem = error_at(token.where, std::move(message));
     problem.found = std::move(found);
+    problem.allowed = std::move(allowed);
     diagnostics_.add(std::move(problem));
     return nullptr;
   }
@@ -231,8 +223,7 @@ bool unset_value(JsonValue& root, const JsonPath& path, Diagnostics& diagnostics
   if (parent->is_array()) {
     parent->items.erase(parent->items.begin() + static_cast<std::ptrdiff_t>(*parse_index(path.back().text)));
   } else {
-    std::erase_if(parent->members,
-                  [&path](const JsonMember& member) { return member.key == path.back().text; });
+    parent->erase(path.back().text);
   }
   return true;
 }

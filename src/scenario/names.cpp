@@ -120,19 +120,16 @@ class UsedNames {
   bool check_declared(ReferenceType type, const UsedName& used,
                       const std::vector<std::string_view>& others = {}) {
     if (names_.find(type, used.name) != kNoIndex || std::ranges::count(others, used.name) > 0) return true;
-    if (type == ReferenceType::group && is_uncertain("/group")) return false;
+    // Where a group was declared in a way that could not be read, which there are is unknown.
+    const auto hides_group = [](const Diagnostic& problem) {
+      return problem.severity == Severity::error && problem.pointer &&
+             problem.pointer->starts_with("/agents/") && problem.pointer->ends_with("/group");
+    };
+    if (type == ReferenceType::group && std::ranges::any_of(context_.diagnostics.sorted(), hides_group))
+      return false;
     fail(used, is_full(context_) ? Problem{.message = "unknown name"}  // it is only counted
                                  : names_.unknown(type, used.name, others));
     return false;
-  }
-
-  // Whether a name of that kind was declared in a way that could not be read: which names there are is
-  // unknown.
-  bool is_uncertain(std::string_view key) const {
-    return std::ranges::any_of(context_.diagnostics.sorted(), [&](const Diagnostic& problem) {
-      return problem.severity == Severity::error && problem.pointer &&
-             problem.pointer->starts_with("/agents/") && problem.pointer->ends_with(key);
-    });
   }
 
   void check_used(const UsedName& used) {
@@ -143,17 +140,14 @@ class UsedNames {
     }
     if (!used.type) return;
     if (used.type == ReferenceType::quantity) return check_quantity(used);
-    if (check_declared(*used.type, used) && used.type == ReferenceType::agent) check_agent(used);
-  }
-
-  void check_agent(const UsedName& used) {
+    if (!check_declared(*used.type, used) || used.type != ReferenceType::agent) return;
     const AgentDef& agent = *scenario_.parts.agents[names_.entry_of_agent(used.name)].def;
     const bool is_own = std::ranges::any_of(type_names(agent), [&](std::string_view type) {
       return used.pointer.starts_with(pointer_below("/agent_types", type) + "/");
     });
-    if (!is_own) return;
-    fail(used, {.message = fmt::format("agent \"{}\" would target itself: give it an agent type of its own",
-                                       used.name)});
+    if (is_own)
+      fail(used, {.message = fmt::format("agent \"{}\" would target itself: give it an agent type of its own",
+                                         used.name)});
   }
 
   // What is recorded can also be a kind that needs no parameters, by its name.

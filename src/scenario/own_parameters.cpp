@@ -85,52 +85,28 @@ class OwnNumbers {
   std::vector<std::string> labels_;  // without their numbers
 };
 
-// Reads "parameters" of agents of one type again, now with the fields that their names stand for.
-class OwnReader {
- public:
-  OwnReader(const Named<AgentTypeDef>& type, const JsonValue& document, ReaderContext& context)
-      : type_(type.name), numbers_(type.value), document_(document), context_(context) {}
-
-  void read(Named<Parameter>& parameter, const std::string& parameters) {
-    std::string pointer = parameters;
-    append_pointer_token(pointer, parameter.name);
-    if (const JsonValue* value = value_at(document_, pointer); value != nullptr)
-      read(parameter, *value, std::move(pointer));
+// Reads a number of "parameters" again, now with the field that its name stands for in an agent type.
+void read_as_number_of(const Named<AgentTypeDef>& type, const OwnNumbers& numbers, const JsonValue& value,
+                       Named<Parameter>& parameter, ReaderContext& context) {
+  const OwnNumber* number = numbers.find(parameter.name);
+  if (number == nullptr) {
+    report(context, value.where,
+           unknown_name(context,
+                        fmt::format("the agent type \"{}\" has no number \"{}\"", shorten(type.name),
+                                    shorten(parameter.name)),
+                        parameter.name, numbers.names()));
+  } else if (number->object != nullptr &&
+             !static_cast<const Parameter*>(number->field->in(number->object))->is_present()) {
+    report(context, value.where,
+           {.message =
+                fmt::format("\"{}\" has no value in the agent type \"{}\"", number->name, shorten(type.name)),
+            .hint = "Give it one there, which other agents of the type have."});
+  } else {
+    const bool degrees = parameter.name.ends_with(fmt::format("{}_deg", number->field->key));
+    read_parameter(parameter.value, {*number->field, value, degrees}, context);
+    parameter.name = number->name;
   }
-
- private:
-  void read(Named<Parameter>& parameter, const JsonValue& value, std::string pointer) {
-    context_.pointer = std::move(pointer);
-    const OwnNumber* number = numbers_.find(parameter.name);
-    if (number == nullptr) {
-      report_unknown(parameter.name, value);
-    } else if (number->object != nullptr &&
-               !static_cast<const Parameter*>(number->field->in(number->object))->is_present()) {
-      report(context_, value.where,
-             {.message =
-                  fmt::format("\"{}\" has no value in the agent type \"{}\"", number->name, shorten(type_)),
-              .hint = "Give it one there, which other agents of the type have."});
-    } else {
-      const bool degrees = parameter.name.ends_with(fmt::format("{}_deg", number->field->key));
-      read_parameter(parameter.value, {*number->field, value, degrees}, context_);
-      parameter.name = number->name;
-    }
-    context_.pointer.clear();
-  }
-
-  void report_unknown(const std::string& name, const JsonValue& value) {
-    const std::vector<std::string_view> names = numbers_.names();
-    Problem problem = unknown_name(
-        context_, fmt::format("the agent type \"{}\" has no number \"{}\"", shorten(type_), shorten(name)),
-        name, names);
-    report(context_, value.where, std::move(problem));
-  }
-
-  std::string_view type_;
-  OwnNumbers numbers_;
-  const JsonValue& document_;
-  ReaderContext& context_;
-};
+}
 
 // A name has to mean a number in all types that agents of the entry may have.
 void read_own_parameters(AgentDef& entry, const std::string& pointer, const ScenarioDef& def,
@@ -141,10 +117,14 @@ void read_own_parameters(AgentDef& entry, const std::string& pointer, const Scen
   for (const std::string_view name : type_names(entry)) {
     const auto type = std::ranges::find(def.agent_types, name, &Named<AgentTypeDef>::name);
     if (type == def.agent_types.end()) continue;
-    OwnReader reader(*type, document, context);
+    const OwnNumbers numbers(type->value);
     read = entry.parameters;
-    for (Named<Parameter>& parameter : read)
-      reader.read(parameter, pointer + "/parameters");
+    for (Named<Parameter>& parameter : read) {
+      context.pointer = joined_pointer(pointer + "/parameters", parameter.name);
+      if (const JsonValue* value = value_at(document, context.pointer))
+        read_as_number_of(*type, numbers, *value, parameter, context);
+      context.pointer.clear();
+    }
   }
   entry.parameters = std::move(read);
 }

@@ -10,11 +10,6 @@ struct Check {
   bool of_shortened_runs = true;
 };
 
-template <void (*kCheck)(const ReadScenario&, ReaderContext&)>
-void run_check(CheckedScenario& scenario) {
-  kCheck({scenario.def, scenario.document}, scenario.context);
-}
-
 constexpr Check kChecks[] = {
     {.run = check_agents},
     {.run = check_events},
@@ -23,11 +18,11 @@ constexpr Check kChecks[] = {
     {.run = check_expectations},
     {.run = check_names},
     {.run = check_steering},
-    {.run = run_check<check_each>},
-    {.run = run_check<check_unread_keys>, .beside_errors = false},
+    {.run = check_each},
+    {.run = check_unread_keys, .beside_errors = false},
     {.run = check_uses, .beside_errors = false},
     {.run = warn_about_agents, .beside_errors = false},
-    {.run = run_check<check_goal_effects>, .beside_errors = false},
+    {.run = check_goal_effects, .beside_errors = false},
     {.run = warn_about_steering, .beside_errors = false},
     {.run = warn_about_formations, .beside_errors = false},
     {.run = warn_about_world, .beside_errors = false},
@@ -41,18 +36,19 @@ constexpr Check kChecks[] = {
 
 }  // namespace
 
-CheckedScenario::CheckedScenario(const ReadScenario& read, ReaderContext& reader)
-    : Reporter(read.document, reader), def(read.def), parts(read.def) {
+CheckedScenario::CheckedScenario(const ScenarioDef& scenario, const JsonValue& read, ReaderContext& reader)
+    : Reporter(read, reader), def(scenario), parts(scenario) {
   for (const DeclaredAgents& agents : parts.agents) {
     const std::vector<std::string_view> types = type_names(*agents.def);
     if (agents.count > 0) used_types.insert(types.begin(), types.end());
   }
-  for (const auto& [type, pointer] : parts.types)
-    types_by_pointer.emplace(pointer, &type);
+  for (const Named<AgentTypeDef>& type : def.agent_types)
+    types_by_name.emplace(type.name, &type);
 }
 
-void check_scenario(const ReadScenario& scenario, bool is_shortened, ReaderContext& context) {
-  CheckedScenario checked(scenario, context);
+void check_scenario(const ScenarioDef& def, const JsonValue& document, bool is_shortened,
+                    ReaderContext& context) {
+  CheckedScenario checked(def, document, context);
   for (const Check& check : kChecks) {
     if (!check.beside_errors && context.diagnostics.has_errors()) continue;
     if (check.of_shortened_runs || !is_shortened) check.run(checked);

@@ -19,17 +19,17 @@ inline constexpr double kMaxAgentSteps = 1e12;
 inline constexpr std::size_t kMaxObstacles = 100'000;
 inline constexpr std::size_t kMaxWalls = 100'000;  // segments
 
-// A scenario and the document it was read from, which holds the places problems are reported at.
-struct ReadScenario {
-  const ScenarioDef& def;
-  const JsonValue& document;
-};
-
-// What a check looks at and reports to.
+// What a check looks at and reports to: a scenario, and the document it was read from, which holds the places
+// problems are reported at.
 struct CheckedScenario : Reporter {
-  CheckedScenario(const ReadScenario& read, ReaderContext& reader);
+  CheckedScenario(const ScenarioDef& scenario, const JsonValue& read, ReaderContext& reader);
 
   bool has_agents(std::string_view type) const { return used_types.contains(type); }
+  // Null where no type has the name.
+  const Named<AgentTypeDef>* find_type(std::string_view name) const {
+    const auto found = types_by_name.find(name);
+    return found == types_by_name.end() ? nullptr : found->second;
+  }
   // Whether a type has all keys, as in a snapshot, which no longer knows what was given, extended or
   // included.
   bool is_resolved(const Named<AgentTypeDef>& type) const {
@@ -40,11 +40,12 @@ struct CheckedScenario : Reporter {
   const ScenarioDef& def;
   const ScenarioParts parts;
   std::set<std::string_view> used_types;  // agents have them
-  std::map<std::string_view, const Named<AgentTypeDef>*> types_by_pointer;
+  std::map<std::string_view, const Named<AgentTypeDef>*> types_by_name;
 };
 
 // All checks (scenario_checks.cpp lists them). A shortened run is expected to miss events.
-void check_scenario(const ReadScenario& scenario, bool is_shortened, ReaderContext& context);
+void check_scenario(const ScenarioDef& def, const JsonValue& document, bool is_shortened,
+                    ReaderContext& context);
 
 // Gives "parameters" of agents the units and ranges of what their names stand for, and reports names that
 // stand for nothing. Keys in degrees lose their suffix.
@@ -84,11 +85,10 @@ void check_expectations(CheckedScenario& scenario);
 void warn_about_records(CheckedScenario& scenario);
 // Metrics that look at nothing before the run ends.
 void warn_about_metric_times(CheckedScenario& scenario);
-
 // Lists with one number for each agent ("each") are as long as entries have agents.
-void check_each(const ReadScenario& scenario, ReaderContext& context);
+void check_each(CheckedScenario& scenario);
 // Keys that are written where the choices of their object leave them unread.
-void check_unread_keys(const ReadScenario& scenario, ReaderContext& context);
-void check_goal_effects(const ReadScenario& scenario, ReaderContext& context);
+void check_unread_keys(CheckedScenario& scenario);
+void check_goal_effects(CheckedScenario& scenario);
 
 }  // namespace drover

@@ -46,7 +46,7 @@ class ScenarioReader {
     read_own_parameters(result.def, document, context_);
     repeat_to_the_end(result.def, document);
     apply_steps(result.def);
-    check_scenario({result.def, document}, options_.steps.has_value(), context_);
+    check_scenario(result.def, document, options_.steps.has_value(), context_);
     if (context_.diagnostics.error_count() > errors_before) return std::nullopt;
     result.resolved =
         std::make_shared<const nlohmann::ordered_json>(write_object(ScenarioDef::table(), &result.def));
@@ -62,13 +62,16 @@ class ScenarioReader {
       if (change) apply(document, std::move(change->path), std::move(change->value));
     }
     for (const std::string& argument : options_.unset) {
-      const std::uint32_t source = sources_.add("--unset " + argument, argument, SourceKind::command_line);
-      const SourceRange whole{source, 0, static_cast<std::uint32_t>(argument.size())};
-      const std::optional<JsonPath> path = parse_path(sources_, whole, limits_, context_.diagnostics);
-      if (path) apply(document, *path, std::nullopt);
+      std::optional<JsonPath> path = read_path("--unset " + argument, argument);
+      if (path) apply(document, std::move(*path), std::nullopt);
     }
-    for (const ScenarioFlag& flag : options_.flags)
-      apply_flag(document, flag);
+    for (const ScenarioFlag& flag : options_.flags) {
+      // The value is a source of its own, so that what is wrong with it is shown as a problem of the flag.
+      const std::uint32_t source = sources_.add(flag.text, flag.value, SourceKind::command_line);
+      std::optional<JsonValue> value = parse_json(sources_, source, limits_, context_.diagnostics);
+      const std::optional<JsonPath> path = read_path(flag.text, flag.path);
+      if (value && path) set_value(document, *path, std::move(*value), context_.diagnostics);
+    }
     if (options_.seed) {
       const JsonValue seed = command_line_number("--seed", *options_.seed);
       set_value(document, {{"seed", seed.where}}, seed, context_.diagnostics);
@@ -89,14 +92,11 @@ class ScenarioReader {
     }
   }
 
-  // The value is a source of its own, so that what is wrong with it is shown as a problem of the flag.
-  void apply_flag(JsonValue& document, const ScenarioFlag& flag) {
-    const std::uint32_t value_source = sources_.add(flag.text, flag.value, SourceKind::command_line);
-    std::optional<JsonValue> value = parse_json(sources_, value_source, limits_, context_.diagnostics);
-    const std::uint32_t path_source = sources_.add(flag.text, flag.path, SourceKind::command_line);
-    const SourceRange whole{path_source, 0, static_cast<std::uint32_t>(flag.path.size())};
-    const std::optional<JsonPath> path = parse_path(sources_, whole, limits_, context_.diagnostics);
-    if (value && path) set_value(document, *path, std::move(*value), context_.diagnostics);
+  // A path of the command line.
+  std::optional<JsonPath> read_path(std::string name, const std::string& text) {
+    const std::uint32_t source = sources_.add(std::move(name), text, SourceKind::command_line);
+    const SourceRange whole{source, 0, static_cast<std::uint32_t>(text.size())};
+    return parse_path(sources_, whole, limits_, context_.diagnostics);
   }
 
   // A source of its own, so that a number that is out of range is shown where it was written.
@@ -104,11 +104,9 @@ class ScenarioReader {
     const std::string text = fmt::format("{}", number);
     const std::uint32_t source =
         sources_.add(fmt::format("{} {}", flag, text), text, SourceKind::command_line);
-    JsonValue value;
-    value.type = JsonType::integer;
+    JsonValue value = make_json(JsonType::integer, {source, 0, static_cast<std::uint32_t>(text.size())});
     value.integer = number;
     value.number = static_cast<double>(number);
-    value.where = {source, 0, static_cast<std::uint32_t>(text.size())};
     return value;
   }
 

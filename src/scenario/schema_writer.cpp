@@ -27,11 +27,6 @@ Json limit(double value) {
   return value;
 }
 
-void add_range(const Range& range, Json& schema) {
-  if (range.low > -kInfinity) schema[range.low_open ? "exclusiveMinimum" : "minimum"] = limit(range.low);
-  if (range.high < kInfinity) schema[range.high_open ? "exclusiveMaximum" : "maximum"] = limit(range.high);
-}
-
 // A name for a range that may stand in a reference: "above_0_to_10000".
 std::string range_id(const Range& range) {
   if (range_text(range).empty()) return "any";
@@ -69,20 +64,10 @@ Json rule_of(const Kind& kind, Json then) {
   return {{"if", test}, {"then", std::move(then)}};
 }
 
-void require(const Field& field, const std::string& in_degrees, Json& required, Json& rules) {
-  if (!takes_degrees(field)) {
-    required.push_back(field.key);
-    return;
-  }
-  const Json plain = {{"required", Json::array({field.key})}};
-  const Json degrees = {{"required", Json::array({in_degrees})}};
-  rules.push_back({{"anyOf", Json::array({plain, degrees})}});
-}
-
-std::string description(const Field& field, std::string_view unit, const Range& range) {
+std::string description(const Field& field) {
   std::string text(field.doc);
-  if (!unit.empty()) text += fmt::format(" Unit: {}.", unit);
-  const std::string limits = range_text(range);
+  if (!field.unit.empty()) text += fmt::format(" Unit: {}.", field.unit);
+  const std::string limits = range_text(number_range(field));
   if (!limits.empty()) text += fmt::format(" Range: {}.", limits);
   if (!field.otherwise.empty()) text += fmt::format(" When absent: {}.", field.otherwise);
   for (const ReadCondition& condition : field.read_conditions())
@@ -109,7 +94,8 @@ Json nullable(Json schema) {
 
 Json plain_number_schema(const Range& range) {
   Json schema = {{"type", "number"}};
-  add_range(range, schema);
+  if (range.low > -kInfinity) schema[range.low_open ? "exclusiveMinimum" : "minimum"] = limit(range.low);
+  if (range.high < kInfinity) schema[range.high_open ? "exclusiveMaximum" : "maximum"] = limit(range.high);
   return schema;
 }
 
@@ -142,7 +128,13 @@ Json SchemaWriter::write(const std::string& title) {
   const TableIndex::Entry& root = index_.entries().front();
   schema.update(object_schema(root));
   for (const TableIndex::Entry& entry : index_.entries()) {
-    if (entry.table != root.table) definitions_[entry.id] = definition(entry);
+    if (entry.table == root.table) continue;
+    if (entry.kind != nullptr || entry.table->family.empty()) {
+      Json object = object_schema(entry);
+      definitions_[entry.id] = entry.kind != nullptr ? std::move(object) : or_expression(std::move(object));
+    } else {
+      definitions_[entry.id] = or_expression(choice_schema(*entry.table));
+    }
   }
   if (is_scenario_) definitions_["expression"] = expression_schema();
   schema["definitions"] = definitions_;
@@ -162,11 +154,6 @@ void SchemaWriter::add_named(const Field& field) {
 bool SchemaWriter::is_named(const TableIndex::Entry& entry, const Table* chooser) const {
   if (entry.kind != nullptr && chooser == nullptr) return is_scenario_ && entry.kind->family == "metric";
   return named_.contains(chooser != nullptr ? chooser : entry.table);
-}
-
-Json SchemaWriter::definition(const TableIndex::Entry& entry) {
-  if (entry.kind != nullptr) return object_schema(entry);
-  return or_expression(entry.table->family.empty() ? object_schema(entry) : choice_schema(*entry.table));
 }
 
 Json SchemaWriter::or_expression(Json schema) const {
@@ -270,25 +257,29 @@ Json SchemaWriter::object_schema(const TableIndex::Entry& entry, const Table* ch
 void SchemaWriter::add_fields(const Table& table, const Json& defaults, Keys& keys) {
   for (const Field& field : table.fields) {
     const std::string key(field.key);
-    Json schema = {{"description", description(field, field.unit, number_range(field))}};
-    schema.update(value_schema(field));
+    Json schema = field_schema(field);
     if (!field.required && field.access.nested == nullptr && defaults.contains(key)) {
       schema["default"] = defaults[key];
     }
     keys.properties[key] = std::move(schema);
-    const std::string in_degrees = key + std::string(kDegreeSuffix);
     if (takes_degrees(field)) {
-      keys.properties[in_degrees] = degree_schema(field);
+      const std::string in_degrees = key + std::string(kDegreeSuffix);
+      Field degrees = field;
+      degrees.unit = degree_unit(field.unit);
+      degrees.range = degree_range(field.range);
+      keys.properties[in_degrees] = field_schema(degrees);
       keys.rules.push_back({{"not", {{"required", {key, in_degrees}}}}});
+      const Json in_radians = {{"required", Json::array({key})}};
+      const Json or_degrees = {{"required", Json::array({in_degrees})}};
+      if (field.required) keys.rules.push_back({{"anyOf", Json::array({in_radians, or_degrees})}});
+    } else if (field.required) {
+      keys.required.push_back(key);
     }
-    if (field.required) require(field, in_degrees, keys.required, keys.rules);
   }
 }
 
-// The same field in degrees.
-Json SchemaWriter::degree_schema(Field field) {
-  field.range = degree_range(field.range);
-  Json schema = {{"description", description(field, degree_unit(field.unit), field.range)}};
+Json SchemaWriter::field_schema(const Field& field) {
+  Json schema = {{"description", description(field)}};
   schema.update(value_schema(field));
   return schema;
 }
@@ -297,13 +288,10 @@ Json SchemaWriter::value_schema(const Field& field) {
   if (Json schema = early_schema(field); !schema.empty()) return schema;
   Json schema = present_schema(field);
   if (can_be_absent(field)) schema = nullable(std::move(schema));
-  return is_early(field.key) ? schema : or_expression(std::move(schema));
-}
-
-// What is needed before expressions are evaluated.
-bool SchemaWriter::is_early(std::string_view key) const {
+  // What is needed before expressions are evaluated.
   constexpr std::string_view kEarly[] = {"format", "extends", "type", "label"};
-  return is_scenario_ && std::ranges::find(kEarly, key) != std::end(kEarly);
+  const bool is_early = is_scenario_ && std::ranges::count(kEarly, field.key) > 0;
+  return is_early ? schema : or_expression(std::move(schema));
 }
 
 // The keys whose values are read before tables are looked at; empty for others.
@@ -317,14 +305,11 @@ Json SchemaWriter::early_schema(const Field& field) const {
           {"additionalProperties", {{"type", Json::array({"object", "null"})}}}};
 }
 
-Json SchemaWriter::list_schema(Json element) const {
-  // What stands elsewhere says there whether an expression may stand for it.
-  return array_schema(element.contains("type") ? or_expression(std::move(element)) : std::move(element));
-}
-
 Json SchemaWriter::present_schema(const Field& field) {
   Json schema = value_type(field).schema(field, *this);
-  if (field.access.holder == Holder::list) return list_schema(std::move(schema));
+  // What stands elsewhere says there whether an expression may stand for it.
+  if (field.access.holder == Holder::list)
+    return array_schema(schema.contains("type") ? or_expression(std::move(schema)) : std::move(schema));
   if (field.access.holder == Holder::map) {
     return {{"type", "object"},
             {"propertyNames", {{"minLength", 1}}},

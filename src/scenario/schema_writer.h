@@ -56,7 +56,6 @@ class SchemaWriter {
   void add_named(const Field& field);
   bool is_named(const TableIndex::Entry& entry, const Table* chooser) const;
 
-  Json definition(const TableIndex::Entry& entry);
   Json choice_schema(const Table& table);
   std::string id_of(const Kind& kind, const Table& chooser);
   Json untyped_rule(const Table& table);
@@ -64,12 +63,11 @@ class SchemaWriter {
   Json object_schema(const TableIndex::Entry& entry, const Table* chooser);
   void add_fields(const Table& table, const Json& defaults, Keys& keys);
 
-  Json degree_schema(Field field);
+  // With its description.
+  Json field_schema(const Field& field);
   Json value_schema(const Field& field);
-  bool is_early(std::string_view key) const;
   Json early_schema(const Field& field) const;
   Json present_schema(const Field& field);
-  Json list_schema(Json element) const;
 
   const Catalog& catalog_;
   TableIndex index_;

@@ -42,4 +42,8 @@ const LabeledBehavior* find_behavior(const std::vector<LabeledBehavior>& behavio
 Problem unknown_label(const ReaderContext& context, std::string_view name,
                       const std::vector<LabeledBehavior>& behaviors);
 
+// Replaces labels of behaviors in "parameters" of agents and in "parameter" of events by what the world
+// builder calls the behaviors, and takes "label" out of all stacks. Reports labels that cannot be.
+void resolve_labels(JsonValue& scenario, ReaderContext& context);
+
 }  // namespace drover

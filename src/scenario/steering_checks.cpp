@@ -51,9 +51,7 @@ void check_mode_names(CheckedScenario& scenario) {
   }
   for (const DeclaredAgents& agents : scenario.parts.agents) {
     for (const std::string_view name : type_names(*agents.def)) {
-      const auto& types = scenario.def.agent_types;
-      const auto type = std::ranges::find(types, name, &Named<AgentTypeDef>::name);
-      if (type != types.end())
+      if (const Named<AgentTypeDef>* type = scenario.find_type(name))
         check_mode(scenario, agents.def->mode, type->value.steering, agents.pointer + "/mode", "agent type");
     }
   }

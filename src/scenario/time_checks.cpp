@@ -42,19 +42,17 @@ void warn_about_time(CheckedScenario& scenario, std::string_view key, double tim
        .hint = fmt::format("Use a smaller dt, or a {} of at least dt.", key)});
 }
 
-// A velocity that is asked for is there after one step, whatever the time constant.
-bool is_followed(TimeConstant constant, RequestUnit unit) {
-  if (constant == TimeConstant::of_velocity) return unit == RequestUnit::acceleration;
-  return constant == TimeConstant::of_position;
-}
-
 void warn_about_field(CheckedScenario& scenario, const Field& field, const void* object, RequestUnit unit,
                       const std::string& owner) {
   if (field.access.type == FieldType::object) {
     for (const Field& inner : field.access.nested().fields)
       warn_about_field(scenario, inner, field.in(object), unit, fmt::format("{}/{}", owner, field.key));
   }
-  if (!is_followed(field.time_constant, unit) || field.access.type != FieldType::parameter) return;
+  // A velocity that is asked for is there after one step, whatever the time constant.
+  const bool is_followed =
+      field.time_constant == TimeConstant::of_position ||
+      (field.time_constant == TimeConstant::of_velocity && unit == RequestUnit::acceleration);
+  if (!is_followed || field.access.type != FieldType::parameter) return;
   const auto& time = *static_cast<const Parameter*>(field.in(object));
   if (time.is_present()) warn_about_time(scenario, field.key, time.least(), owner);
 }

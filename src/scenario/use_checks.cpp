@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "scenario/json_edit.h"
 #include "scenario/scenario_checks.h"
 
 namespace drover {
@@ -67,9 +68,9 @@ std::set<std::string_view> types_with_goals(const CheckedScenario& scenario) {
 const Named<AgentTypeDef>* type_around(const CheckedScenario& scenario, std::string_view pointer) {
   constexpr std::string_view kTypes = "/agent_types/";
   if (!pointer.starts_with(kTypes)) return nullptr;
-  const std::string_view own = pointer.substr(0, pointer.find('/', kTypes.size()));
-  const auto found = scenario.types_by_pointer.find(own);
-  return found == scenario.types_by_pointer.end() ? nullptr : found->second;
+  pointer.remove_prefix(kTypes.size());
+  const std::optional<std::string> name = unescape_token(pointer.substr(0, pointer.find('/')));
+  return name ? scenario.find_type(*name) : nullptr;
 }
 
 // "goal" as the target of something that belongs to agents of which none ever has a goal.

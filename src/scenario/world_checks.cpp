@@ -1,11 +1,13 @@
 // Obstacles, walls, paths and regions, and the simulation.
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/text.h"
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/region_placement.h"
@@ -15,10 +17,6 @@
 
 namespace drover {
 namespace {
-
-std::string counted_points(std::size_t count) {
-  return fmt::format("{} point{}", count, count == 1 ? "" : "s");
-}
 
 // The list at the pointer was read without an error: a list with a wrong element is left empty, which says
 // nothing about what the user meant.
@@ -50,8 +48,9 @@ void check_wall(CheckedScenario& scenario, const WallDef& wall, const std::strin
   const std::size_t count = wall.points.size();
   if (!is_whole(scenario, pointer, count)) return;
   if (count < 2) {
-    return scenario.fail(
-        {.pointer = pointer, .message = "a wall needs at least two points", .found = counted_points(count)});
+    return scenario.fail({.pointer = pointer,
+                          .message = "a wall needs at least two points",
+                          .found = counted(count, "point")});
   }
   for (std::size_t i = 1; i < count; ++i) {
     if (wall.points[i - 1] != wall.points[i]) continue;
@@ -62,15 +61,6 @@ void check_wall(CheckedScenario& scenario, const WallDef& wall, const std::strin
   scenario.fail({.pointer = fmt::format("{}/{}", pointer, count - 1),
                  .message = "the last point of the closed wall repeats the first",
                  .hint = "Leave it out: \"closed\" joins the last point to the first."});
-}
-
-void check_path(CheckedScenario& scenario, const PathDef& path, const std::string& pointer) {
-  const std::size_t count = path.points.size();
-  if (count >= (path.closed ? 2u : 1u) || !is_whole(scenario, pointer, count)) return;
-  scenario.fail(
-      {.pointer = pointer,
-       .message = path.closed ? "a closed path needs at least two points" : "a path needs at least one point",
-       .found = counted_points(count)});
 }
 
 // Whether the numbers of an obstacle say how large it is.
@@ -140,13 +130,6 @@ void warn_about_non_penetration(CheckedScenario& scenario) {
                         .hint = "Give it \"enabled\": true, or false where that is meant."});
 }
 
-void warn_about_path(CheckedScenario& scenario, const Named<PathDef>& path, const std::string& pointer) {
-  const std::vector<Vec3>& points = path.value.points;
-  if (points.size() < 2 || std::ranges::any_of(points, [&](Vec3 p) { return p != points.front(); })) return;
-  scenario.warn({.pointer = pointer + "/points",
-                 .message = fmt::format("all points of the path \"{}\" are the same", path.name)});
-}
-
 // Every "walls_hide" that is true below a value of the document, in a world without walls.
 void warn_about_hiding(CheckedScenario& scenario, const JsonValue& value, const std::string& pointer) {
   for (std::size_t k = 0; k < value.items.size(); ++k)
@@ -168,8 +151,15 @@ void check_world(CheckedScenario& scenario) {
   check_shape_counts(scenario);
   for (const auto& [wall, pointer] : scenario.parts.walls)
     check_wall(scenario, wall, pointer + "/points");
-  for (const auto& [path, pointer] : scenario.parts.paths)
-    check_path(scenario, path.value, pointer + "/points");
+  for (const auto& [path, pointer] : scenario.parts.paths) {
+    const std::size_t count = path.value.points.size();
+    const bool is_closed = path.value.closed;
+    if (count >= (is_closed ? 2u : 1u) || !is_whole(scenario, pointer + "/points", count)) continue;
+    scenario.fail(
+        {.pointer = pointer + "/points",
+         .message = is_closed ? "a closed path needs at least two points" : "a path needs at least one point",
+         .found = counted(count, "point")});
+  }
   for (const auto& [obstacle, pointer] : scenario.parts.obstacles)
     check_size(scenario, obstacle, pointer);
 }
@@ -179,8 +169,13 @@ void warn_about_world(CheckedScenario& scenario) {
   warn_about_outside(scenario);
   for (const auto& [obstacle, pointer] : scenario.parts.obstacles)
     warn_about_obstacle(scenario, obstacle, pointer);
-  for (const auto& [path, pointer] : scenario.parts.paths)
-    warn_about_path(scenario, path, pointer);
+  for (const auto& [path, pointer] : scenario.parts.paths) {
+    const std::vector<Vec3>& points = path.value.points;
+    if (points.size() < 2 || std::ranges::adjacent_find(points, std::not_equal_to<>()) != points.end())
+      continue;
+    scenario.warn({.pointer = pointer + "/points",
+                   .message = fmt::format("all points of the path \"{}\" are the same", path.name)});
+  }
   for (const auto& [wall, pointer] : scenario.parts.walls) {
     if (!wall.closed || wall.points.size() != 2) continue;
     scenario.warn_of_own({.pointer = pointer + "/closed",

@@ -484,31 +484,10 @@ const Table& AgentsTableDef::table() { static constexpr Table kTable = plain_tab
 const Table& RecordDef::table() { static constexpr Table kTable = plain_table("record", kRecordFields); return kTable; }
 const Table& ExpectDef::table() { static constexpr Table kTable = plain_table("expectation", kExpectFields, erased<check_expect>); return kTable; }
 const Table& ScenarioDef::table() { static constexpr Table kTable = plain_table("scenario", kScenarioFields); return kTable; }
+const Table& ActuatorDef::table() { static constexpr Table kTable = choice_table<&ActuatorDef::actuator>("actuator", "none"); return kTable; }
+const Table& LocomotionDef::table() { static constexpr Table kTable = choice_table<&LocomotionDef::locomotion>("locomotion", "point_mass"); return kTable; }
+const Table& PlacementDef::table() { static constexpr Table kTable = choice_table<&PlacementDef::placement>("placement", "", kPlacementFields); return kTable; }
 // clang-format on
-
-const Table& ActuatorDef::table() {
-  static constexpr Table kTable = {.name = "actuator",
-                                   .family = family_of<&ActuatorDef::actuator>,
-                                   .box = box_of<&ActuatorDef::actuator>,
-                                   .default_kind = "none"};
-  return kTable;
-}
-
-const Table& LocomotionDef::table() {
-  static constexpr Table kTable = {.name = "locomotion",
-                                   .family = family_of<&LocomotionDef::locomotion>,
-                                   .box = box_of<&LocomotionDef::locomotion>,
-                                   .default_kind = "point_mass"};
-  return kTable;
-}
-
-const Table& PlacementDef::table() {
-  static constexpr Table kTable = {.name = "placement",
-                                   .fields = kPlacementFields,
-                                   .family = family_of<&PlacementDef::placement>,
-                                   .box = box_of<&PlacementDef::placement>};
-  return kTable;
-}
 
 std::int64_t ScenarioDef::step_count() const {
   return static_cast<std::int64_t>(std::floor(simulation.duration / simulation.dt + 0.5));

@@ -9,6 +9,7 @@
 #include "core/erased.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
+#include "sim/definitions/plain_table.h"
 
 namespace drover {
 namespace {
@@ -64,10 +65,6 @@ bool names_agents(const Target& target) {
          target.type == TargetType::agent_type || target.type == TargetType::formation;
 }
 
-bool names_shape(const Target& target) {
-  return target.type == TargetType::obstacle || target.type == TargetType::wall;
-}
-
 // That it happens once where "when" or a list of times says how often.
 std::optional<Problem> check_repetitions(const EventDef& event, std::string message) {
   std::string_view key;
@@ -106,7 +103,8 @@ std::vector<Problem> check_event(const EventDef& event) {
     return {{"/watch", "\"watch\" must be an agent, a group, an agent type or a formation"}};
   }
   const bool is_about_shape = event.event.kind->name == kShapeName;
-  if (is_about_shape && !names_shape(event.target)) {
+  const bool names_shape = event.target.type == TargetType::obstacle || event.target.type == TargetType::wall;
+  if (is_about_shape && !names_shape) {
     return {{event.target.type == TargetType::none ? "" : "/target",
              "\"target\" of \"shape\" must be an obstacle or a wall, by its \"id\""}};
   }
@@ -127,11 +125,8 @@ std::vector<Problem> check_event(const EventDef& event) {
 }  // namespace
 
 const Table& EventDef::table() {
-  static constexpr Table kTable = {.name = "event",
-                                   .fields = kEventFields,
-                                   .family = family_of<&EventDef::event>,
-                                   .box = box_of<&EventDef::event>,
-                                   .check = erased<check_event>};
+  static constexpr Table kTable =
+      choice_table<&EventDef::event>("event", "", kEventFields, erased<check_event>);
   return kTable;
 }
 

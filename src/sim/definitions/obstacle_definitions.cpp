@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/erased.h"
+#include "core/text.h"
 #include "sim/definitions/kinds.h"
 #include "sim/definitions/plain_table.h"
 #include "sim/definitions/simple_polygon.h"
@@ -105,7 +106,7 @@ std::vector<Problem> check_polygon(const std::vector<Vec3>& corners) {
   if (polygon.size() < 3) {
     return {{.pointer = "/polygon",
              .message = "a polygon needs at least three different corners",
-             .found = fmt::format("{} corner{}", polygon.size(), polygon.size() == 1 ? "" : "s")}};
+             .found = counted(polygon.size(), "corner")}};
   }
   if (lie_on_one_line(polygon)) return {{"/polygon", "the corners of the polygon lie on one line"}};
   const std::optional<EdgePair> crossing = find_crossing(polygon);
@@ -169,14 +170,7 @@ std::vector<Problem> check_obstacle(const ObstacleDef& obstacle) {
 const Table& BoxDef::table() { static constexpr Table kTable = plain_table("box", kBoxFields, erased<check_box>); return kTable; }
 const Table& CapsuleDef::table() { static constexpr Table kTable = plain_table("capsule", kCapsuleFields); return kTable; }
 const Table& ObstacleDef::table() { static constexpr Table kTable = plain_table("obstacle", kObstacleFields, erased<check_obstacle>); return kTable; }
+const Table& ObstaclePlacementDef::table() { static constexpr Table kTable = choice_table<&ObstaclePlacementDef::placement>("placement of obstacles", "", kObstaclePlacementFields); return kTable; }
 // clang-format on
-
-const Table& ObstaclePlacementDef::table() {
-  static constexpr Table kTable = {.name = "placement of obstacles",
-                                   .fields = kObstaclePlacementFields,
-                                   .family = family_of<&ObstaclePlacementDef::placement>,
-                                   .box = box_of<&ObstaclePlacementDef::placement>};
-  return kTable;
-}
 
 }  // namespace drover

@@ -1,11 +1,11 @@
-// A table of keys without a choice of kinds.
+// Tables of keys, with and without a choice of kinds.
 #pragma once
 
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "core/field_table.h"
+#include "core/field.h"
 #include "core/problem.h"
 
 namespace drover {
@@ -16,6 +16,19 @@ constexpr Table plain_table(std::string_view name, std::span<const Field> rows,
                             std::vector<Problem> (*check)(const void*) = nullptr,
                             std::span<const std::string_view> one_of = {}) {
   return {.name = name, .fields = rows, .check = check, .one_of = one_of};
+}
+
+// The table of a struct whose choice of a kind is this member; `rows`: the keys beside those of the kind.
+template <auto kMember>
+constexpr Table choice_table(std::string_view name, std::string_view default_kind = "",
+                             std::span<const Field> rows = {},
+                             std::vector<Problem> (*check)(const void*) = nullptr) {
+  return {.name = name,
+          .fields = rows,
+          .family = family_of<kMember>,
+          .box = box_of<kMember>,
+          .default_kind = default_kind,
+          .check = check};
 }
 
 // The keys that a list and a string stand for, in the place of the object.

@@ -5,6 +5,7 @@
 #include "core/erased.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
+#include "sim/definitions/plain_table.h"
 
 namespace drover {
 namespace {
@@ -120,47 +121,14 @@ constexpr auto kSteeringFields = fields(
 }  // namespace
 
 // clang-format off
-const Table& TransitionDef::table() { static constexpr Table kTable = {.name = "transition", .fields = kTransitionFields}; return kTable; }
-const Table& ModeDef::table() { static constexpr Table kTable = {.name = "mode", .fields = kModeKeys}; return kTable; }
-const Table& SteeringDef::table() { static constexpr Table kTable = {.name = "steering", .fields = kSteeringFields}; return kTable; }
+const Table& TransitionDef::table() { static constexpr Table kTable = plain_table("transition", kTransitionFields); return kTable; }
+const Table& ModeDef::table() { static constexpr Table kTable = plain_table("mode", kModeKeys); return kTable; }
+const Table& SteeringDef::table() { static constexpr Table kTable = plain_table("steering", kSteeringFields); return kTable; }
+const Table& StackEntryDef::table() { static constexpr Table kTable = choice_table<&StackEntryDef::behavior>("behavior", "", kStackEntryFields); return kTable; }
+const Table& ConditionDef::table() { static constexpr Table kTable = choice_table<&ConditionDef::condition>("condition"); return kTable; }
+const Table& QuantityDef::table() { static constexpr Table kTable = choice_table<&QuantityDef::quantity>("quantity"); return kTable; }
+const Table& RampDef::table() { static constexpr Table kTable = choice_table<&RampDef::quantity>("ramp", "", kRampFields, erased<check_ramp>); return kTable; }
+const Table& ArbiterDef::table() { static constexpr Table kTable = choice_table<&ArbiterDef::arbiter>("arbiter", "prioritized_sum"); return kTable; }
 // clang-format on
-
-const Table& StackEntryDef::table() {
-  static constexpr Table kTable = {.name = "behavior",
-                                   .fields = kStackEntryFields,
-                                   .family = family_of<&StackEntryDef::behavior>,
-                                   .box = box_of<&StackEntryDef::behavior>};
-  return kTable;
-}
-
-const Table& ConditionDef::table() {
-  static constexpr Table kTable = {.name = "condition",
-                                   .family = family_of<&ConditionDef::condition>,
-                                   .box = box_of<&ConditionDef::condition>};
-  return kTable;
-}
-
-const Table& QuantityDef::table() {
-  static constexpr Table kTable = {
-      .name = "quantity", .family = family_of<&QuantityDef::quantity>, .box = box_of<&QuantityDef::quantity>};
-  return kTable;
-}
-
-const Table& RampDef::table() {
-  static constexpr Table kTable = {.name = "ramp",
-                                   .fields = kRampFields,
-                                   .family = family_of<&RampDef::quantity>,
-                                   .box = box_of<&RampDef::quantity>,
-                                   .check = erased<check_ramp>};
-  return kTable;
-}
-
-const Table& ArbiterDef::table() {
-  static constexpr Table kTable = {.name = "arbiter",
-                                   .family = family_of<&ArbiterDef::arbiter>,
-                                   .box = box_of<&ArbiterDef::arbiter>,
-                                   .default_kind = "prioritized_sum"};
-  return kTable;
-}
 
 }  // namespace drover
