@@ -22,21 +22,17 @@ std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-std::string value_text(const Json& value) {
-  return value.is_number_float() ? number_text(value.get<double>()) : value.dump();
-}
-
-std::string default_text(const Json& parameter) {
-  if (parameter["required"]) return "required";
-  return parameter["default"].is_null() ? "-" : value_text(parameter["default"]);
-}
-
+// An empty cell is a "-".
 Row row_of(const Json& parameter) {
-  Row row = {text_of(parameter["key"]), text_of(parameter["type"]), text_of(parameter["unit"]),
-             default_text(parameter), text_of(parameter["range"])};
-  for (std::string& cell : row) {
-    if (cell.empty()) cell = "-";
-  }
+  const Json& value = parameter["default"];
+  std::string by_default;
+  if (parameter["required"])
+    by_default = "required";
+  else if (!value.is_null())
+    by_default = value.is_number_float() ? number_text(value.get<double>()) : value.dump();
+  Row row = {text_of(parameter["key"]), text_of(parameter["type"]), text_of(parameter["unit"]), by_default,
+             text_of(parameter["range"])};
+  std::ranges::replace(row, "", "-");
   return row;
 }
 

@@ -140,15 +140,13 @@ class GoalEffects {
     const std::string reason = at_goal_reason(given);
     judge(given.at_goal_pointer, no_effect("at_goal", reason));
     if (!reason.empty()) return;
-    if (const std::optional<WaitDef>& wait = given.at_goal->wait) judge_wait(*wait, given);
+    if (const std::optional<WaitDef>& wait = given.at_goal->wait) {
+      const bool is_none = !wait->seconds.is_drawn() && wait->seconds.is_present() &&
+                           wait->seconds.constant() == 0.0 && wait->then == Afterwards::next;
+      judge(given.at_goal_pointer + "/wait/seconds", is_none ? "a wait of 0 s has no effect" : "");
+      judge_stops(wait->at, given.goal->route.places.size(), given.at_goal_pointer + "/wait/at");
+    }
     if (const std::optional<QueueDef>& queue = given.at_goal->queue) judge_queue(*queue, given);
-  }
-
-  void judge_wait(const WaitDef& wait, const GoalCase& given) {
-    const bool is_none = !wait.seconds.is_drawn() && wait.seconds.is_present() &&
-                         wait.seconds.constant() == 0.0 && wait.then == Afterwards::next;
-    judge(given.at_goal_pointer + "/wait/seconds", is_none ? "a wait of 0 s has no effect" : "");
-    judge_stops(wait.at, given.goal->route.places.size(), given.at_goal_pointer + "/wait/at");
   }
 
   // `count`: how many places the route has; 0 where the goal is none.

@@ -90,7 +90,13 @@ class IncludeReader {
       return std::nullopt;
     }
     const bool is_builtin = name.string.starts_with(kBuiltinPrefix);
-    OpenFile file = is_builtin ? OpenFile{name.string, name.string, {}} : find(name.string);
+    OpenFile file{name.string, name.string, {}};
+    if (!is_builtin) {
+      const fs::path path = fs::path(open_.back().folder) / name.string;
+      // "-" alone would be standard input.
+      const std::string shown = path == "-" ? "./-" : path.string();
+      file = {shown, key_of(shown), path.parent_path().string()};
+    }
     if (is_circle(file, name) || !seen_.insert(file.key).second) return std::nullopt;
     if (!check_limits(name)) return std::nullopt;
     const std::optional<std::uint32_t> source = is_builtin ? open_builtin(name) : open(file, name);
@@ -101,13 +107,6 @@ class IncludeReader {
     if (!document || !check_document(*document)) return std::nullopt;
     resolve(*document, std::move(file));
     return document;
-  }
-
-  OpenFile find(const std::string& name) const {
-    const fs::path path = fs::path(open_.back().folder) / name;
-    // "-" alone would be standard input.
-    const std::string file = path == "-" ? "./-" : path.string();
-    return {file, key_of(file), path.parent_path().string()};
   }
 
   bool is_circle(const OpenFile& file, const JsonValue& name) {

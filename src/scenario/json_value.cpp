@@ -45,29 +45,25 @@ nlohmann::ordered_json to_json(const JsonValue& value) {
   nlohmann::ordered_json out;
   switch (value.type) {
     case JsonType::null:
-      break;
+      return nullptr;
     case JsonType::boolean:
-      out = value.boolean;
-      break;
+      return value.boolean;
     case JsonType::integer:
-      out = value.integer;
-      break;
+      return value.integer;
     case JsonType::number:
-      out = value.number;
-      break;
+      return value.number;
     case JsonType::string:
-      out = value.string;
-      break;
+      return value.string;
     case JsonType::array:
       out = nlohmann::ordered_json::array();
       for (const JsonValue& item : value.items)
         out.push_back(to_json(item));
-      break;
+      return out;
     case JsonType::object:
       out = nlohmann::ordered_json::object();
       for (const JsonMember& member : value.members)
         out[member.key] = to_json(member.value);
-      break;
+      return out;
   }
   return out;
 }

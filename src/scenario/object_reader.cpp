@@ -1,6 +1,7 @@
 #include "scenario/object_reader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 

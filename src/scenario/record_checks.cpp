@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,12 +13,8 @@
 namespace drover {
 namespace {
 
-// Times of metrics that lie within a run, by key.
-struct MetricTime {
-  std::string_view key;
-  std::string_view message;
-};
-constexpr MetricTime kMetricTimes[] = {
+// Times of metrics that lie within a run, and what is wrong beyond its end.
+constexpr std::pair<std::string_view, std::string_view> kMetricTimes[] = {
     {"every", "the time between two samples is longer than the run"},
     {"from", "the metric begins after the end of the run"},
 };
@@ -65,7 +62,8 @@ void warn_about_metric_times(CheckedScenario& scenario) {
   for (const auto& [metric, pointer] : located(*scenario.def.record.metrics, "/record/metrics")) {
     const Kind& kind = *metric.value.kind;
     for (const Field& field : kind.table.fields) {
-      const auto time = std::ranges::find(kMetricTimes, field.key, &MetricTime::key);
+      const auto time =
+          std::ranges::find_if(kMetricTimes, [&](const auto& each) { return each.first == field.key; });
       if (time == std::end(kMetricTimes) || field.access.type != FieldType::number || field.unit != "s")
         continue;
       const auto value_in = [&](const std::shared_ptr<void>& params) {
@@ -75,7 +73,7 @@ void warn_about_metric_times(CheckedScenario& scenario) {
       if (value <= duration || value == value_in(kind.make_params())) continue;
       scenario.warn_of_own(
           {.pointer = fmt::format("{}/{}", pointer, field.key),
-           .message = std::string(time->message),
+           .message = std::string(time->second),
            .found = fmt::format("{} s, the run lasts {} s", number_text(value), number_text(duration))});
     }
   }

@@ -95,13 +95,6 @@ void check_own_label(const LabeledBehavior& behavior, bool is_new, ReaderContext
   }
 }
 
-// Groups come before what they hold, and without the key their list is elsewhere: from the last to the first.
-void erase_in_behaviors(JsonValue& steering, std::string_view key) {
-  const std::vector<LabeledBehavior> behaviors = label_behaviors(steering);
-  for (auto behavior = behaviors.rbegin(); behavior != behaviors.rend(); ++behavior)
-    behavior->value().erase(key);
-}
-
 // The own labels of a steering, of which "label" is gone then. Reports labels that are no names, or twice in
 // it, and keys that belong into "add" only.
 OwnLabels take_labels(JsonValue& steering, ReaderContext& context) {
@@ -116,9 +109,13 @@ OwnLabels take_labels(JsonValue& steering, ReaderContext& context) {
     }
     if (!behavior.own_label.empty()) labels.emplace(behavior.own_label, behavior.label);
   }
-  for (const std::string_view key : kPlaceKeys)
-    erase_in_behaviors(steering, key);
-  erase_in_behaviors(steering, "label");
+  // Groups come before what they hold, and without the key their list is elsewhere: from the last to the
+  // first.
+  for (const std::string_view key : {"before", "after", "mode", "label"}) {
+    const std::vector<LabeledBehavior> behaviors = label_behaviors(steering);
+    for (auto behavior = behaviors.rbegin(); behavior != behaviors.rend(); ++behavior)
+      behavior->value().erase(key);
+  }
   return labels;
 }
 

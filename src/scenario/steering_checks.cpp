@@ -1,5 +1,6 @@
 // Stacks, modes and arbiters of agent types and of anchors.
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,7 @@ std::string kinds_with(const ReaderContext& context, std::string_view family, bo
 void check_mode(CheckedScenario& scenario, const std::string& name, const SteeringDef& steering,
                 std::string pointer, std::string_view owner) {
   std::vector<std::string_view> names;
-  for (const Named<ModeDef>& mode : steering.modes)
-    names.push_back(mode.name);
+  std::ranges::transform(steering.modes, std::back_inserter(names), &Named<ModeDef>::name);
   if (name.empty() || std::ranges::find(names, name) != names.end()) return;
   // Without the type: types that inherit the mistake do not repeat it.
   Problem problem = unknown_name(scenario.context, fmt::format("unknown mode \"{}\"", name), name, names);

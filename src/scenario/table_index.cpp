@@ -9,16 +9,6 @@
 #include "sim/definitions/definitions.h"
 
 namespace drover {
-namespace {
-
-std::string identifier(std::string_view name) {
-  std::string id(name);
-  std::replace(id.begin(), id.end(), ' ', '_');
-  return id;
-}
-
-}  // namespace
-
 TableIndex::TableIndex(const Catalog& catalog) {
   if (catalog.root().table != nullptr) {
     add(catalog.root().table(), nullptr, catalog.root().make().get());
@@ -77,8 +67,9 @@ void TableIndex::add(const Table& table, const Kind* kind, void* object) {
         return entry.kind == nullptr && entry.table == &table;
       });
   if (known) return;
-  const std::string name =
-      kind != nullptr ? fmt::format("{}_{}", kind->family, kind->name) : identifier(table.name);
+  std::string name(table.name);
+  std::ranges::replace(name, ' ', '_');
+  if (kind != nullptr) name = fmt::format("{}_{}", kind->family, kind->name);
   entries_.push_back({unique_id(name), &table, kind, write_object(table, object)});
   for (const Field& field : table.fields) {
     if (field.access.nested == nullptr) continue;
