@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -153,13 +152,6 @@ std::optional<JsonPath> parse_path(const JsonSources& sources, SourceRange part,
   }
 }
 
-std::string pointer_of(const JsonPath& path) {
-  std::string pointer;
-  for (const PathToken& token : path)
-    append_pointer_token(pointer, token.text);
-  return pointer;
-}
-
 std::optional<JsonOverride> parse_override(JsonSources& sources, std::string_view argument,
                                            const JsonLimits& limits, Diagnostics& diagnostics) {
   const std::uint32_t source = sources.add(fmt::format("--set {}", shorten(argument, 2 * kShownText)),
@@ -226,41 +218,6 @@ bool unset_value(JsonValue& root, const JsonPath& path, Diagnostics& diagnostics
     parent->erase(path.back().text);
   }
   return true;
-}
-
-JsonValue merge(const JsonValue& base, const JsonValue& over) {
-  if (!over.is_object()) return over;
-  JsonValue result = make_json(JsonType::object, over.where);
-  if (base.is_object()) result.members = base.members;
-  std::map<std::string, std::size_t, std::less<>> index_of;
-  for (std::size_t i = 0; i < result.members.size(); ++i)
-    index_of.emplace(result.members[i].key, i);
-  std::vector<bool> removed(result.members.size(), false);
-  for (const JsonMember& member : over.members) {
-    auto found = index_of.find(member.key);
-    if (member.value.is_null()) {
-      if (found != index_of.end()) removed[found->second] = true;
-      continue;
-    }
-    if (found == index_of.end()) {
-      index_of.emplace(member.key, result.members.size());
-      result.members.push_back(
-          {.key = member.key, .key_where = member.key_where, .value = merge({}, member.value)});
-      removed.push_back(false);
-      continue;
-    }
-    JsonMember& target = result.members[found->second];
-    const JsonValue nothing;
-    JsonValue merged = merge(removed[found->second] ? nothing : target.value, member.value);
-    target = {.key = member.key, .key_where = member.key_where, .value = std::move(merged)};
-    removed[found->second] = false;
-  }
-  std::vector<JsonMember> kept;
-  for (std::size_t i = 0; i < result.members.size(); ++i) {
-    if (!removed[i]) kept.push_back(std::move(result.members[i]));
-  }
-  result.members = std::move(kept);
-  return result;
 }
 
 }  // namespace drover

@@ -1,5 +1,5 @@
-// Changes to a document before it is read: --set PATH=VALUE, --unset PATH, and the merge behind "extends".
-// All of them keep the places of keys and values, so later problems point at the text that caused them.
+// Changes to a document before it is read: --set PATH=VALUE and --unset PATH. They keep the places of keys
+// and values, so later problems point at the text that caused them.
 #pragma once
 
 #include <optional>
@@ -32,9 +32,6 @@ std::optional<std::string> unescape_token(std::string_view token);
 // other text and for a number that is too large.
 std::optional<std::size_t> parse_index(std::string_view token);
 
-// The JSON pointer (RFC 6901) of the path.
-std::string pointer_of(const JsonPath& path);
-
 struct JsonOverride {
   JsonPath path;
   JsonValue value;
@@ -52,9 +49,5 @@ bool set_value(JsonValue& root, const JsonPath& path, JsonValue value, Diagnosti
 
 // Removes the member or array element at the path, which must exist and must not be the document itself.
 bool unset_value(JsonValue& root, const JsonPath& path, Diagnostics& diagnostics);
-
-// RFC 7396: objects merge member by member, null in `over` removes the member, everything else is replaced.
-// Members keep the order of `base`; new ones follow in the order of `over`.
-JsonValue merge(const JsonValue& base, const JsonValue& over);
 
 }  // namespace drover

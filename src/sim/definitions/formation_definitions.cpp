@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -63,13 +64,11 @@ constexpr auto kMemberFields =
 constexpr std::string_view kMemberForms[] = {"agent", "group", "agent_type", "formation"};
 
 std::vector<Problem> check_member(const MemberDef& member) {
+  std::set<std::int64_t> slots;
   for (std::size_t k = 0; k < member.slot_costs.size(); ++k) {
-    const auto is_same = [&](const SlotCostDef& other) { return other.slot == member.slot_costs[k].slot; };
-    if (std::ranges::find_if(member.slot_costs, is_same) ==
-        member.slot_costs.begin() + static_cast<std::ptrdiff_t>(k))
-      continue;
-    return {{fmt::format("/slot_costs/{}/slot", k),
-             fmt::format("the cost of slot {} is given twice", member.slot_costs[k].slot)}};
+    const std::int64_t slot = member.slot_costs[k].slot;
+    if (slots.insert(slot).second) continue;
+    return {{fmt::format("/slot_costs/{}/slot", k), fmt::format("the cost of slot {} is given twice", slot)}};
   }
   return refuse_distributions(kMemberFields, &member);
 }
@@ -420,15 +419,13 @@ std::vector<Problem> check_formation(const FormationDef& def) {
              .message = "only an anchor on a leash may be faster than its members",
              .found = fmt::format("{:.6g}", def.anchor.speed_fraction.constant()),
              .allowed = {"0 to 1"}}};
-  for (std::size_t k = 0; k < def.patterns.size(); ++k) {
-    if (def.patterns[k].name == kBasePattern)
-      return {{"/patterns/base", "\"base\" means the pattern of the formation: choose another name"}};
-  }
+  std::vector<std::string> names{std::string(kBasePattern)};
+  for (const Named<NamedPatternDef>& pattern : def.patterns)
+    names.push_back(pattern.name);
+  if (std::ranges::count(names, kBasePattern) > 1)
+    return {{"/patterns/base", "\"base\" means the pattern of the formation: choose another name"}};
   for (std::size_t k = 0; k < def.pattern_fallback.size(); ++k) {
     const std::string& name = def.pattern_fallback[k];
-    std::vector<std::string> names{std::string(kBasePattern)};
-    for (const Named<NamedPatternDef>& pattern : def.patterns)
-      names.push_back(pattern.name);
     if (std::ranges::find(names, name) != names.end()) continue;
     Problem problem = unknown_name(fmt::format("unknown pattern \"{}\"", name), name, std::move(names));
     problem.pointer = fmt::format("/pattern_fallback/{}", k);
