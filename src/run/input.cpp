@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,13 +14,6 @@
 
 namespace drover {
 namespace {
-
-std::string other_arithmetic(const std::string& path, const std::string& numerics) {
-  return fmt::format(
-      "{} belongs to the arithmetic {} and this is {}: the run would not go on as it began; start it anew. "
-      "{}",
-      path, numerics, kNumericsProfile, kNumericsChange);
-}
 
 std::string other_scenario(const std::string& path, const std::vector<std::string>& paths) {
   return fmt::format(
@@ -89,7 +81,9 @@ RunInput load_input_to_resume(const std::string& snapshot, const ScenarioOptions
   SnapshotReading reading = read_snapshot(snapshot);
   if (!reading.snapshot) return {.problem = reading.problem};
   if (reading.snapshot->numerics != kNumericsProfile)
-    return {.problem = other_arithmetic(snapshot, reading.snapshot->numerics)};
+    return {.problem = fmt::format("{} belongs to the arithmetic {} and this is {}: the run would not go on "
+                                   "as it began; start it anew. {}",
+                                   snapshot, reading.snapshot->numerics, kNumericsProfile, kNumericsChange)};
 
   // Read without the changes: what was saved must be readable, and is compared with what is to be run.
   const ScenarioText text{fmt::format("{} (scenario)", snapshot), reading.snapshot->scenario};

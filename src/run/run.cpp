@@ -64,10 +64,6 @@ std::string Run::snapshot_problem() const {
   return SnapshotSaver::problem(options_.snapshots, scenario_->def, simulator_.world().state.tick);
 }
 
-void Run::add_observer(std::function<void(const Simulator&)> observer) {
-  observers_.push_back(std::move(observer));
-}
-
 RunResult Run::execute(const RunControl& control) {
   RunResult result;
   output_failure_ = open_outputs();
@@ -203,8 +199,7 @@ void Run::publish(RunResult& result) {
     return;
   if (metrics_file_.is_open()) {
     output_failure_ = metrics_file_.write(pretty(metrics_document(result)));
-    if (!output_failure_)
-      output_failure_ = result.is_complete() ? metrics_file_.commit() : metrics_file_.keep_incomplete();
+    if (!output_failure_) output_failure_ = metrics_file_.publish(result.is_complete());
   }
   result.files = written_files(result.is_complete());
 }

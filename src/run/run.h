@@ -2,23 +2,25 @@
 // results. The whole state of a run is in its object, so that several can be executed in parallel.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "observe/metrics/expectations.h"
 #include "observe/metrics/metric_set.h"
-#include "observe/metrics/table_file.h"
+#include "observe/metrics/metrics_file.h"
 #include "observe/record/output_file.h"
 #include "observe/record/provenance.h"
 #include "observe/record/snapshot.h"
 #include "observe/record/trace_writer.h"
-#include "run/agent_count.h"
 #include "run/run_options.h"
 #include "run/run_profile.h"
 #include "run/snapshots.h"
@@ -27,6 +29,23 @@
 #include "sim/step/simulator.h"
 
 namespace drover {
+
+// How many agents were in the world during a run: events add and remove them.
+struct AgentCount {
+  std::size_t first = 0;
+  std::size_t min = 0;
+  std::size_t max = 0;
+  std::size_t last = 0;
+
+  static AgentCount beginning_with(std::size_t count) { return {count, count, count, count}; }
+
+  // The number of agents in the next state.
+  void observe(std::size_t count) {
+    min = std::min(min, count);
+    max = std::max(max, count);
+    last = count;
+  }
+};
 
 // How the caller follows a run. Called between two steps, in the thread that executes the run, but for
 // is_stopped.
@@ -96,7 +115,9 @@ class Run {
 
   // Shows every state from now on to an observer: the present one before the first step, then that after
   // each step. What the observer refers to outlives the execution.
-  void add_observer(std::function<void(const Simulator&)> observer);
+  void add_observer(std::function<void(const Simulator&)> observer) {
+    observers_.push_back(std::move(observer));
+  }
 
   // Creates the files of the options, with missing folders, so that a bad path fails before the first step;
   // steps to the end of the scenario; writes the results. Each file appears complete or not at all.

@@ -19,12 +19,6 @@ constexpr double kFewestPerSecond = 0.5;  // 1/s; and its default
 constexpr double kFarthest = 2.0;         // diameters of the body; an agent that moved farther gets on
 constexpr std::size_t kNamed = 3;         // agents that get a sentence of their own
 
-// The angle of a turn, or less: below a quarter turn its sine, which costs no arc tangent.
-double turn_between(Vec3 before, Vec3 now) {
-  const double sine = before.x * now.y - before.y * now.x;
-  return dot(before, now) > 0.0 ? sine : det::kPi;
-}
-
 bool is_watched(const World& world, AgentIndex i) {
   const AgentType& type = world.model().type_of(i);
   const LocomotionKind& body = *type.locomotion;
@@ -50,7 +44,10 @@ TremblingWatch::TremblingWatch(const Simulator& simulator, std::uint64_t last_ti
 }
 
 inline void TremblingWatch::observe_step(const World& world, Agent& agent, bool is_counted) {
-  const double turn = turn_between(agent.heading, world.state.motion.heading(agent.index));
+  const Vec3 heading = world.state.motion.heading(agent.index);
+  // The angle of the turn, or less: below a quarter turn its sine, which costs no arc tangent.
+  const double sine = agent.heading.x * heading.y - agent.heading.y * heading.x;
+  const double turn = dot(agent.heading, heading) > 0.0 ? sine : det::kPi;
   const bool turned = agent.way.heading.advance(turn, kAngle);
   const bool reversed = agent.way.velocity.advance(world, agent.index);
   if (turned || reversed) note(world, agent, turned, reversed, is_counted);
@@ -91,12 +88,6 @@ std::uint64_t TremblingWatch::count(const Agent& agent) const {
   return std::max(agent.way.turns, agent.way.reversals);
 }
 
-// Who strays about turns back often, too, but farther and farther off.
-bool TremblingWatch::trembles(const World& world, const Agent& agent, double seconds) const {
-  return world.is_present(agent.index) && static_cast<double>(count(agent)) >= kFewestPerSecond * seconds &&
-         std::sqrt(agent.way.farthest2) <= kFarthest * 2.0 * world.state.limits.radius[agent.index];
-}
-
 std::string TremblingWatch::sentence(const World& world, const Agent& agent, double seconds) const {
   const std::string window =
       std::fabs(seconds - kLongestWindow) < dt_ ? std::string("minute") : fmt::format("{:.4g} s", seconds);
@@ -111,7 +102,11 @@ std::vector<std::string> TremblingWatch::sentences(const World& world) const {
   if (seconds < kShortestWindow) return {};
   std::vector<const Agent*> worst;
   for (const Agent& agent : agents_) {
-    if (trembles(world, agent, seconds)) worst.push_back(&agent);
+    // Who strays about turns back often, too, but farther and farther off.
+    const bool trembles =
+        static_cast<double>(count(agent)) >= kFewestPerSecond * seconds &&
+        std::sqrt(agent.way.farthest2) <= kFarthest * 2.0 * world.state.limits.radius[agent.index];
+    if (trembles && world.is_present(agent.index)) worst.push_back(&agent);
   }
   std::ranges::stable_sort(worst, std::ranges::greater{},
                            [this](const Agent* agent) { return count(*agent); });

@@ -44,7 +44,6 @@ class TremblingWatch {
   void observe_step(const World& world, Agent& agent, bool is_counted);
   void note(const World& world, Agent& agent, bool turned, bool reversed, bool is_counted);
   std::uint64_t count(const Agent& agent) const;
-  bool trembles(const World& world, const Agent& agent, double seconds) const;
   std::string sentence(const World& world, const Agent& agent, double seconds) const;
 
   double dt_;                  // s

@@ -33,12 +33,6 @@ double excess_of(double distance, double expected, const Tolerance& tolerance) {
   return std::isfinite(distance) && allowed > 0.0 ? distance / allowed : kInfinite;
 }
 
-// The excess of a value that is not there; empty where both are.
-std::optional<double> excess_of_absent(double expected, double actual) {
-  if (!std::isnan(expected) && !std::isnan(actual)) return std::nullopt;
-  return std::isnan(expected) && std::isnan(actual) ? 0.0 : kInfinite;
-}
-
 }  // namespace
 
 std::uint64_t ulps_between(double a, double b) {
@@ -48,8 +42,9 @@ std::uint64_t ulps_between(double a, double b) {
 }
 
 double excess(double expected, double actual, const Tolerance& tolerance) {
-  if (expected == actual) return 0.0;
-  if (const std::optional<double> absent = excess_of_absent(expected, actual)) return *absent;
+  const bool is_there = !std::isnan(expected), is_found = !std::isnan(actual);
+  if (expected == actual || (!is_there && !is_found)) return 0.0;
+  if (!is_there || !is_found) return kInfinite;
   return excess_of(std::fabs(actual - expected), expected, tolerance);
 }
 
@@ -81,17 +76,14 @@ void Divergence::add(Difference difference) {
     ++intolerable_;
     if (!first_intolerable_) first_intolerable_ = difference;
   }
-  note_largest(difference);
-  if (!first_) first_ = std::move(difference);
-}
-
-void Divergence::note_largest(const Difference& difference) {
   const auto is_larger = [](const Difference& a, const Difference& b) {
     return std::tuple(a.excess, a.distance()) > std::tuple(b.excess, b.distance());
   };
-  if (largest_.size() == kLargest && !is_larger(difference, largest_.back())) return;
-  if (largest_.size() == kLargest) largest_.pop_back();
-  largest_.insert(std::upper_bound(largest_.begin(), largest_.end(), difference, is_larger), difference);
+  if (largest_.size() < kLargest || is_larger(difference, largest_.back())) {
+    if (largest_.size() == kLargest) largest_.pop_back();
+    largest_.insert(std::ranges::upper_bound(largest_, difference, is_larger), difference);
+  }
+  if (!first_) first_ = std::move(difference);
 }
 
 void Divergence::finish_step(std::uint64_t step) {

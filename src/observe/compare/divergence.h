@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -85,7 +84,6 @@ class Divergence {
   std::vector<Growth> growth() const;
 
  private:
-  void note_largest(const Difference& difference);
   void close_step();
 
   std::uint64_t count_ = 0;

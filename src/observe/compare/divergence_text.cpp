@@ -40,30 +40,16 @@ bool has_distance(const Difference& d) {
   return !d.is_text && std::isfinite(d.expected) && std::isfinite(d.actual);
 }
 
-// Two directions on either side of the angle pi have many doubles between them and are near all the same.
-bool is_across_pi(const Difference& d) {
-  return d.is_angle && std::fabs(d.actual - d.expected) > det::kPi;
-}
-
 std::string distance_text(const Difference& d) {
   if (!has_distance(d)) return {};
-  if (is_across_pi(d)) return fmt::format(", {:.3g} rad apart on the circle", d.distance());
+  // Two directions on either side of the angle pi have many doubles between them and are near all the same.
+  if (d.is_angle && std::fabs(d.actual - d.expected) > det::kPi)
+    return fmt::format(", {:.3g} rad apart on the circle", d.distance());
   const std::uint64_t ulps = ulps_between(d.expected, d.actual);
   constexpr std::uint64_t kCountable = 10'000'000;
   const std::string count =
       ulps < kCountable ? fmt::format("{}", ulps) : fmt::format("{:.2g}", static_cast<double>(ulps));
   return fmt::format(", {} ulp apart ({:.3g})", count, d.distance());
-}
-
-std::string place_text(const Difference& d, double dt) {
-  std::string text = fmt::format("step {}", d.step);
-  if (dt > 0.0) text += fmt::format(" (t = {:.6g} s)", static_cast<double>(d.step) * dt);
-  if (d.agent) text += fmt::format(", agent {}", *d.agent);
-  return text;
-}
-
-std::string agent_text(const std::optional<std::uint32_t>& agent) {
-  return agent ? fmt::format("{}", *agent) : "-";
 }
 
 // Columns as wide as their widest cell, to the right; the last is to the left.
@@ -106,8 +92,8 @@ std::string largest_table(const Divergence& divergence) {
   for (const Difference& d : divergence.largest()) {
     if (d.excess <= 1.0) break;  // the rest are within their tolerance too
     lines.push_back({excess_text(d), has_distance(d) ? fmt::format("{:.3g}", d.distance()) : "-",
-                     fmt::format("{}", d.step), agent_text(d.agent), expected_text(d), actual_text(d),
-                     with_unit(d.quantity, d.unit.empty() ? "" : "[" + d.unit + "]")});
+                     fmt::format("{}", d.step), d.agent ? fmt::format("{}", *d.agent) : "-", expected_text(d),
+                     actual_text(d), with_unit(d.quantity, d.unit.empty() ? "" : "[" + d.unit + "]")});
   }
   return "The largest differences:\n" + table(lines);
 }
@@ -135,9 +121,11 @@ Json to_json(const Divergence::Growth& growth) {
 
 std::string describe(const Difference& difference, double dt) {
   const Difference& d = difference;
-  std::string text = fmt::format("{}, {}: expected {}, found {}", place_text(d, dt), d.quantity,
-                                 expected_text(d), with_unit(actual_text(d), d.unit));
-  text += distance_text(d);
+  std::string text = fmt::format("step {}", d.step);
+  if (dt > 0.0) text += fmt::format(" (t = {:.6g} s)", static_cast<double>(d.step) * dt);
+  if (d.agent) text += fmt::format(", agent {}", *d.agent);
+  text += fmt::format(", {}: expected {}, found {}{}", d.quantity, expected_text(d),
+                      with_unit(actual_text(d), d.unit), distance_text(d));
   if (has_distance(d)) text += fmt::format("\n    {}\n    {}", bits_of(d.expected), bits_of(d.actual));
   return text;
 }

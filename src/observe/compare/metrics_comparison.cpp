@@ -109,19 +109,6 @@ std::string hash_form_of(const Json& provenance) {
   return is_named ? form->get<std::string>() : std::string(kFirstHashForm);
 }
 
-void compare_facts(const Json& expected, const Json& actual, bool is_tolerant, MetricsComparison& result) {
-  result.has_other_hashes = hash_form_of(expected) != hash_form_of(actual);
-  for (const char* fact : kFacts) {
-    const bool is_hash = fact == kScenarioHash || fact == kStateHash;
-    if (is_hash && result.has_other_hashes) continue;
-    const Json a = expected.value(fact, Json());
-    const Json b = actual.value(fact, Json());
-    if (a == b) continue;
-    const bool is_tolerated = is_tolerant && std::string_view(fact) == kStateHash;
-    result.facts.push_back({fact, text_of(a), text_of(b), is_tolerated});
-  }
-}
-
 bool has_object(const Json& file, const char* part) {
   return file.contains(part) && file[part].is_object();
 }
@@ -173,8 +160,18 @@ MetricsComparison compare_metrics_files(const Json& expected, const Json& actual
     result.values += compare_leaves(leaves_of(expected[part], before), leaves_of(actual[part], before),
                                     tolerances, result.metrics);
   }
-  if (share_part(expected, actual, "provenance", result))
-    compare_facts(expected["provenance"], actual["provenance"], !tolerances.is_exact(), result);
+  if (!share_part(expected, actual, "provenance", result)) return result;
+  const Json& origin = expected["provenance"];
+  const Json& other_origin = actual["provenance"];
+  result.has_other_hashes = hash_form_of(origin) != hash_form_of(other_origin);
+  for (const char* fact : kFacts) {
+    const bool is_hash = fact == kScenarioHash || fact == kStateHash;
+    if (is_hash && result.has_other_hashes) continue;
+    const Json a = origin.value(fact, Json());
+    const Json b = other_origin.value(fact, Json());
+    if (a != b)
+      result.facts.push_back({fact, text_of(a), text_of(b), fact == kStateHash && !tolerances.is_exact()});
+  }
   return result;
 }
 

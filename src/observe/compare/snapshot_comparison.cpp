@@ -8,52 +8,29 @@
 #include "observe/compare/state_comparison.h"
 
 namespace drover {
-namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::uint64_t numbers_of(const SavedState& state) {
-  std::uint64_t numbers = 0;
-  for (const SavedColumn& column : state.columns)
-    numbers += column.size();
-  return numbers;
-}
-
-// Rows that are not anchors of formations.
-std::uint64_t agents_among(const SavedColumn& numbers) {
-  std::uint64_t agents = 0;
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    if (numbers.number(row) < static_cast<double>(kFirstAnchorNumber)) ++agents;
-  }
-  return agents;
-}
-
-std::vector<FactDifference> compare_facts(const Snapshot& expected, const Snapshot& actual) {
-  std::vector<FactDifference> facts;
-  const auto compare = [&facts](const char* fact, const Json& a, const Json& b) {
-    if (a != b) facts.push_back({fact, a.dump(), b.dump(), false});
-  };
-  compare("step", expected.state.tick, actual.state.tick);
-  compare("seed", expected.seed, actual.seed);
-  compare("dt", expected.dt, actual.dt);
-  compare("numerics", expected.numerics, actual.numerics);
-  return facts;
-}
-
-}  // namespace
-
-bool SnapshotComparison::agrees() const {
-  return divergence.intolerable() == 0 && facts.empty() && scenario_paths.empty();
-}
 
 SnapshotComparison compare_snapshots(const Snapshot& expected, const Snapshot& actual,
                                      const Tolerances& tolerances) {
   SnapshotComparison result;
   result.step = expected.state.tick;
   result.dt = expected.dt;
-  if (const SavedColumn* agents = expected.state.find("number")) result.agents = agents_among(*agents);
-  result.numbers = numbers_of(expected.state);
-  result.facts = compare_facts(expected, actual);
+  if (const SavedColumn* numbers = expected.state.find("number")) {
+    // Rows that are not anchors of formations.
+    for (std::size_t row = 0; row < numbers->size(); ++row) {
+      if (numbers->number(row) < static_cast<double>(kFirstAnchorNumber)) ++result.agents;
+    }
+  }
+  for (const SavedColumn& column : expected.state.columns)
+    result.numbers += column.size();
+  const auto compare = [&result](const char* fact, const Json& a, const Json& b) {
+    if (a != b) result.facts.push_back({fact, a.dump(), b.dump(), false});
+  };
+  compare("step", expected.state.tick, actual.state.tick);
+  compare("seed", expected.seed, actual.seed);
+  compare("dt", expected.dt, actual.dt);
+  compare("numerics", expected.numerics, actual.numerics);
   if (expected.drover != actual.drover)
     result.notes.push_back(
         fmt::format("drover {} saved the first and {} the second", expected.drover, actual.drover));

@@ -27,7 +27,7 @@ struct SnapshotComparison {
   std::vector<std::string> scenario_paths = {};
   std::vector<std::string> notes = {};  // what differs and does not count
 
-  bool agrees() const;
+  bool agrees() const { return divergence.intolerable() == 0 && facts.empty() && scenario_paths.empty(); }
 };
 
 SnapshotComparison compare_snapshots(const Snapshot& expected, const Snapshot& actual,

@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -64,8 +63,20 @@ class StateComparison {
         actual_(with_columns_of(actual, expected)),
         divergence_(divergence),
         numbers_(expected_.find("number")) {
-    rank_agents();
-    pair_columns(tolerances);
+    const SavedColumn* types = expected_.find("type");
+    const bool has_types = types != nullptr && types->size() == agent_count();
+    for (std::size_t agent = 0; has_types && agent < agent_count(); ++agent) {
+      const auto type = static_cast<std::uint32_t>(types->number(agent));
+      types_.push_back(type);
+      ranks_.push_back(members_[type]++);
+    }
+    for (const SavedColumn& column : expected_.columns) {
+      const SavedColumn* other = actual_.find(column.name);
+      if (!have_same_size(column, *other)) continue;
+      const std::string_view name = column.name;
+      const ColumnPair pair{&column, other, tolerances.of(name.substr(name.rfind('/') + 1))};
+      (is_of_agents(pair) ? of_agents_ : of_world_).push_back(pair);
+    }
   }
 
   void run() {
@@ -78,33 +89,20 @@ class StateComparison {
       for (std::size_t row = 0; row < pair.rows(); ++row)
         compare_row(pair, row, std::nullopt);
     }
-    compare_sizes();
+    for (const SavedColumn& column : expected_.columns) {
+      const SavedColumn* other = actual_.find(column.name);
+      if (have_same_size(column, *other)) continue;
+      divergence_.add({.step = expected_.tick,
+                       .quantity = column.name,
+                       .is_text = true,
+                       .expected_text = size_text(column),
+                       .actual_text = size_text(*other)});
+    }
     divergence_.finish_step(expected_.tick);
   }
 
  private:
   std::size_t agent_count() const { return numbers_ == nullptr ? 0 : numbers_->size(); }
-
-  // Counts the agents of each type, and each agent's rank among those of its own.
-  void rank_agents() {
-    const SavedColumn* types = expected_.find("type");
-    if (types == nullptr || types->size() != agent_count()) return;
-    for (std::size_t agent = 0; agent < agent_count(); ++agent) {
-      const auto type = static_cast<std::uint32_t>(types->number(agent));
-      types_.push_back(type);
-      ranks_.push_back(members_[type]++);
-    }
-  }
-
-  void pair_columns(const Tolerances& tolerances) {
-    for (const SavedColumn& column : expected_.columns) {
-      const SavedColumn* other = actual_.find(column.name);
-      if (!have_same_size(column, *other)) continue;
-      const std::string_view name = column.name;
-      const ColumnPair pair{&column, other, tolerances.of(name.substr(name.rfind('/') + 1))};
-      (is_of_agents(pair) ? of_agents_ : of_world_).push_back(pair);
-    }
-  }
 
   // Whether each row belongs to an agent.
   bool is_of_agents(const ColumnPair& pair) const {
@@ -132,7 +130,15 @@ class StateComparison {
                            std::optional<std::size_t> agent) const {
     const SavedColumn& column = *pair.expected;
     Difference difference{.step = expected_.tick, .quantity = column.name, .unit = column.unit};
-    if (agent) name_row(difference, static_cast<std::int64_t>(numbers_->number(*agent)));
+    if (agent) {
+      const auto number = static_cast<std::int64_t>(numbers_->number(*agent));
+      // Anchors are no agents to those who read this.
+      if (number < kFirstAnchorNumber) {
+        difference.agent = static_cast<std::uint32_t>(number);
+      } else {
+        difference.quantity += fmt::format(" of the anchor of formation {}", number - kFirstAnchorNumber);
+      }
+    }
     if (!agent && pair.rows() > 1) difference.quantity += fmt::format(" {}", index / column.width);
     if (column.width > 1) difference.quantity += fmt::format(" {}", index % column.width);
     difference.expected = column.number(index);
@@ -143,34 +149,11 @@ class StateComparison {
     return difference;
   }
 
-  // Anchors are no agents to those who read this.
-  static void name_row(Difference& difference, std::int64_t number) {
-    if (number < kFirstAnchorNumber) {
-      difference.agent = static_cast<std::uint32_t>(number);
-    } else {
-      difference.quantity += fmt::format(" of the anchor of formation {}", number - kFirstAnchorNumber);
-    }
-  }
-
-  void compare_sizes() {
-    for (const SavedColumn& column : expected_.columns) {
-      const SavedColumn* other = actual_.find(column.name);
-      if (!have_same_size(column, *other)) add_text(column, size_text(column), size_text(*other));
-    }
-  }
-
-  void add_text(const SavedColumn& column, std::string expected, std::string actual) {
-    Difference difference{.step = expected_.tick, .quantity = column.name, .is_text = true};
-    difference.expected_text = std::move(expected);
-    difference.actual_text = std::move(actual);
-    divergence_.add(std::move(difference));
-  }
-
   SavedState expected_, actual_;
   Divergence& divergence_;
   const SavedColumn* numbers_;
-  std::vector<std::uint32_t> types_;  // by index of the agent, as ranks_
-  std::vector<std::size_t> ranks_;
+  std::vector<std::uint32_t> types_;              // by index of the agent, as ranks_
+  std::vector<std::size_t> ranks_;                // among those of its type
   std::map<std::uint32_t, std::size_t> members_;  // how many, by type
   std::vector<ColumnPair> of_agents_;
   std::vector<ColumnPair> of_world_;

@@ -9,10 +9,6 @@
 
 namespace drover {
 
-void Tolerances::set(std::string pattern, const Tolerance& tolerance) {
-  by_pattern_.insert_or_assign(std::move(pattern), tolerance);
-}
-
 Tolerance Tolerances::of(std::string_view name) const {
   const auto own = by_pattern_.find(name);
   if (own != by_pattern_.end()) return own->second;
@@ -27,8 +23,7 @@ Tolerance Tolerances::of(std::string_view name) const {
 }
 
 bool Tolerances::is_exact() const {
-  return std::all_of(by_pattern_.begin(), by_pattern_.end(),
-                     [](const auto& entry) { return entry.second.is_exact(); });
+  return std::ranges::all_of(by_pattern_, [](const auto& entry) { return entry.second.is_exact(); });
 }
 
 std::string unknown_pattern(const Tolerances& tolerances, const std::vector<std::string>& names) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "observe/compare/divergence.h"
@@ -13,7 +14,9 @@ namespace drover {
 class Tolerances {
  public:
   // For a name, or for all names with a beginning, as "path_progress.*"; "*" is for everything.
-  void set(std::string pattern, const Tolerance& tolerance);
+  void set(std::string pattern, const Tolerance& tolerance) {
+    by_pattern_.insert_or_assign(std::move(pattern), tolerance);
+  }
   // That of the name itself, else of its longest beginning, else none.
   Tolerance of(std::string_view name) const;
 

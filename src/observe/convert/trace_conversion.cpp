@@ -61,7 +61,29 @@ class Converter {
   Converter(const TraceSource& source, const ConversionSpec& spec)
       : source_(source), spec_(spec), rows_(source.rows, source.name) {}
 
-  Conversion convert();
+  Conversion convert() {
+    if (!prepare()) return std::move(result_);
+    warn_of_long_steps();
+    result_.output_problem = file_.open(spec_.path, *format_, dataset_spec(), Durability::cached);
+    if (result_.output_problem) return std::move(result_);
+    while (rows_.next()) {
+      if (!convert_row()) return std::move(result_);
+    }
+    if (rows_.problem()) {
+      fail(*rows_.problem());
+      return std::move(result_);
+    }
+    if (!rows_.note().empty()) result_.notes.push_back(rows_.note());
+    if (is_beyond_edges_ && !spec_.choices.unwrapped) result_.notes.emplace_back(kUnwrappedNote);
+    file_.writer().end(
+        {.frames = frames_of_run(),
+         .changes = barrier_changes(source_.world.model(), doors_of(source_.meta), spec_.every)});
+    if ((result_.output_problem = file_.named(file_.writer().finish()))) return std::move(result_);
+    const std::vector<std::string>& notes = file_.writer().notes();
+    result_.notes.insert(result_.notes.end(), notes.begin(), notes.end());
+    result_.output_problem = file_.publish(meta(), true);
+    return std::move(result_);
+  }
 
  private:
   using Place = std::optional<std::size_t>;  // of a column in the trace
@@ -72,27 +94,321 @@ class Converter {
     std::int64_t last_step = std::numeric_limits<std::int64_t>::min();
   };
 
-  bool prepare();
-  bool choose_columns();
-  bool choose_layout_columns();
-  TableColumn described(const std::string& name) const;
-  bool open();
-  DatasetSpec dataset_spec();
-  void warn_of_long_steps();
-  bool convert_row();
-  bool read_key(Key& key);
-  bool read_integer(Place place, double largest, double& value);
-  bool read_position(const Key& key, Vec3& position);
-  bool read_heading(Vec3& heading);
-  bool is_cut(const Key& key, std::int64_t since) const;
-  bool fill_column(std::size_t k, std::uint64_t& word);
-  bool write(const Key& key, Vec3 position);
-  Json meta() const;
-  FrameRange frames_of_run() const;
-  Place place_of(std::string_view name) const;
+  bool prepare() {
+    if (rows_.problem()) return fail(*rows_.problem());
+    std::string problem;
+    format_ = chosen_format(spec_.choices, spec_.path, problem);
+    if (format_ != nullptr) problem = problem_with(spec_.choices, *format_);
+    if (!problem.empty()) return fail(problem);
+    const Bounds& bounds = source_.world.model().bounds;
+    is_unwrapped_ = bounds.wraps() && spec_.choices.unwrapped.value_or(unwraps_by_default(*format_));
+    needs_position_ = is_unwrapped_ || format_->has_layout;
+    step_ = place_of("step");
+    time_ = place_of("time");
+    agent_ = place_of("agent");
+    x_ = place_of("x");
+    y_ = place_of("y");
+    z_ = place_of("z") ? place_of("z") : place_of("state.z");
+    hx_ = place_of("hx");
+    hy_ = place_of("hy");
+    heading_ = place_of("heading");
+    if (!step_ && !time_) return fail(fmt::format("{}: a trace needs the column step or time", source_.name));
+    if (needs_position_ && (!x_ || !y_))
+      return fail(fmt::format("{}: the columns x and y are needed for {}", source_.name, format_->name));
+    if (format_->needs_headings && !(hx_ && hy_) && !heading_) {
+      return fail(fmt::format("{}: {} needs headings; record the columns hx and hy, or heading", source_.name,
+                              format_->name));
+    }
+    for (const TrailCut& cut : source_.cuts)
+      cuts_[cut.number].push_back(cut.step);
+    for (auto& [number, steps] : cuts_)
+      std::ranges::sort(steps);
+    return choose_columns();
+  }
+
+  bool choose_columns() {
+    for (auto name = spec_.columns.begin(); name != spec_.columns.end(); ++name) {
+      if (std::find(spec_.columns.begin(), name, *name) != name)
+        return fail(fmt::format("the column \"{}\" is given twice", *name));
+    }
+    for (const std::string& name : spec_.columns) {
+      if (place_of(name)) continue;
+      const std::vector<std::string_view> known(rows_.columns().begin(), rows_.columns().end());
+      const std::string_view nearest = nearest_name(name, known);
+      return fail(fmt::format("{} has no column \"{}\"; {}it has {}", source_.name, name,
+                              nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest),
+                              fmt::join(known, ", ")));
+    }
+    if (format_->has_layout) return choose_layout_columns();
+    const bool takes_all = spec_.columns.empty();
+    for (const std::string& name :
+         takes_all ? std::vector<std::string>(rows_.columns().begin(), rows_.columns().end())
+                   : spec_.columns) {
+      places_.push_back(*place_of(name));
+      columns_.push_back(described(name));
+    }
+    for (const TableColumn& column : added_columns(spec_.choices)) {
+      if (place_of(column.name))
+        return fail(
+            fmt::format("{} has a column \"{}\" already, which cannot be added", source_.name, column.name));
+      added_.push_back(column);
+    }
+    return true;
+  }
+
+  // As an export of the scenario does: the columns that are asked for, else those that the scenario records.
+  bool choose_layout_columns() {
+    const std::span<const std::string> asked = spec_.columns.empty() ? source_.recorded : spec_.columns;
+    std::vector<std::string> not_held, not_there;
+    for (const std::string& name : asked) {
+      const TableColumn column = described(name);
+      const Held held = held_by(*format_, name, column.type);
+      if (held == Held::own) continue;
+      if (!place_of(name)) {
+        not_there.push_back(name);
+      } else if (held == Held::no) {
+        not_held.push_back(name);
+      } else {
+        places_.push_back(*place_of(name));
+        columns_.push_back(column);
+      }
+    }
+    for (const std::string& name : rows_.columns()) {
+      const bool is_left_out = held_by(*format_, name, described(name).type) != Held::own && name != "time" &&
+                               std::ranges::find(asked, name) == asked.end();
+      if (is_left_out) result_.columns_left_out.push_back(name);
+    }
+    if (!not_there.empty())
+      result_.notes.push_back(fmt::format("{} has no {} {}, which an export of its scenario holds",
+                                          source_.name, not_there.size() == 1 ? "column" : "columns",
+                                          fmt::join(not_there, ", ")));
+    if (!not_held.empty())
+      result_.notes.push_back(fmt::format("{} cannot hold the {} {}", format_->name,
+                                          not_held.size() == 1 ? "column" : "columns",
+                                          fmt::join(not_held, ", ")));
+    return true;
+  }
+
+  // As the file beside the trace describes the column; what it does not know is text.
+  TableColumn described(const std::string& name) const {
+    TableColumn column = {.name = name, .type = ColumnType::text};
+    if (!source_.meta.contains("columns") || !source_.meta["columns"].is_array()) return column;
+    for (const Json& entry : source_.meta["columns"]) {
+      if (!entry.is_object() || text_at(entry, "/name") != name) continue;
+      column.unit = text_at(entry, "/unit");
+      column.doc = text_at(entry, "/doc");
+      const std::string type = text_at(entry, "/type");
+      column.type = type == "integer" ? ColumnType::integer
+                                      : (type == "number" ? ColumnType::number : ColumnType::text);
+    }
+    return column;
+  }
+
+  DatasetSpec dataset_spec() {
+    DatasetSpec spec = {
+        .columns = columns_,
+        .fps = frame_rate(time_step_of(source_.meta).value_or(source_.world.model().dt), spec_.every),
+        .digits = spec_.choices.digits,
+        .scenario = text_at(source_.meta, "/provenance/scenario"),
+        .run_id = spec_.choices.run_id,
+        .seed = source_.world.model().seed};
+    spec.columns.insert(spec.columns.end(), added_.begin(), added_.end());
+    if (format_->holds_area) {
+      spec.ground = walkable_ground(source_.world.model(), is_unwrapped_);
+      if (source_.world.model().has_doors && !source_.meta.contains("doors"))
+        result_.notes.emplace_back(
+            "the file beside the trace does not say when doors opened and shut: the walkable area shows them "
+            "as "
+            "at the start; record the trace again, or export the scenario");
+    }
+    words_.resize((format_->has_layout ? kLayoutWidth : 0) + spec.columns.size());
+    return spec;
+  }
+
+  // Between two rows of a trace an agent must not have gone half around the world, or which way it went is
+  // not known.
+  void warn_of_long_steps() {
+    const World& world = source_.world;
+    const Vec3 size = world.model().bounds.size();
+    const double interval =
+        static_cast<double>(stride_of(source_.meta).value_or(1)) * time_step_of(source_.meta).value_or(0.0);
+    double fastest = 0.0;
+    for (AgentIndex i = 0; i < world.model().body_count(); ++i)
+      fastest = std::max(fastest, world.state.limits.max_speed[i]);
+    const double half = 0.5 * std::min(size.x, size.y);
+    if (!is_unwrapped_ || fastest * interval < half) return;
+    result_.notes.push_back(fmt::format(
+        "agents may cross half of the world in the {:.6g} s between two rows of the trace, so that "
+        "unwrapped positions "
+        "may be wrong; record more often, or export the scenario",
+        interval));
+  }
+
+  bool convert_row() {
+    Key key;
+    Vec3 position;
+    if (!read_key(key)) return false;
+    if (needs_position_ && !read_position(key, position)) return false;
+    if (key.step % spec_.every == 0) return write(key, position);
+    ++left_out_;
+    return true;
+  }
+
+  bool read_key(Key& key) {
+    double step = 0.0, agent = 0.0;
+    if (step_) {
+      if (!read_integer(step_, kLargestExact, step)) return false;
+    } else {
+      const std::optional<double> time = number_of(cell(time_));
+      if (!time || !std::isfinite(*time)) return fail_in_row(time_, "a number is needed");
+      step = std::floor(*time / source_.world.model().dt + 0.5);
+    }
+    constexpr double kLargestNumber = std::numeric_limits<std::uint32_t>::max();
+    if (!read_integer(agent_, kLargestNumber, agent)) return false;
+    key = {static_cast<std::int64_t>(step), static_cast<std::uint32_t>(agent)};
+    if (key.step < present_step_) {
+      return fail(
+          fmt::format("{}: step {} comes after step {}; a trace has its rows in the order of the steps",
+                      rows_.place(), key.step, present_step_));
+    }
+    present_step_ = key.step;
+    return true;
+  }
+
+  bool read_integer(Place place, double largest, double& value) {
+    const std::optional<double> number = number_of(cell(place));
+    if (!number || *number < 0.0 || *number > largest || std::floor(*number) != *number)
+      return fail_in_row(place, fmt::format("{} is not a whole number from 0 to {:.0f}",
+                                            quoted_or_this(cell(place).text), largest));
+    value = *number;
+    return true;
+  }
+
+  bool read_position(const Key& key, Vec3& position) {
+    const std::array<std::pair<Place, double*>, 3> parts = {
+        {{x_, &position.x}, {y_, &position.y}, {z_, &position.z}}};
+    for (const auto& [place, part] : parts) {
+      if (!place) continue;
+      const std::optional<double> number = number_of(cell(place));
+      if (!number || !std::isfinite(*number))
+        return fail_in_row(place, quoted_or_this(cell(place).text) + " is not a finite number");
+      *part = *number;
+    }
+    Way& way = ways_[key.agent];
+    if (way.last_step == key.step)
+      return fail(fmt::format("{}: agent {} has two rows of step {}", rows_.place(), key.agent, key.step));
+    const std::int64_t since = std::exchange(way.last_step, key.step);
+    if (is_unwrapped_)
+      position = way.position.advance(position, source_.world.model().bounds, is_cut(key, since));
+    is_beyond_edges_ = is_beyond_edges_ || way.position.is_beyond_edges();
+    return true;
+  }
+
+  bool read_heading(Vec3& heading) {
+    if (!format_->needs_headings) return true;
+    if (hx_ && hy_) {
+      heading = {number_of(cell(hx_)).value_or(0.0), number_of(cell(hy_)).value_or(0.0), 0.0};
+      return is_finite(heading) || fail_in_row(hx_, "must be finite");
+    }
+    const std::optional<double> angle = number_of(cell(heading_));
+    if (!angle || !std::isfinite(*angle)) return fail_in_row(heading_, "a finite number is needed");
+    heading = {det::cos(*angle), det::sin(*angle), 0.0};
+    return true;
+  }
+
+  bool is_cut(const Key& key, std::int64_t since) const {
+    const auto steps = cuts_.find(key.agent);
+    if (steps == cuts_.end()) return false;
+    const auto next = std::ranges::upper_bound(steps->second, since);
+    return next != steps->second.end() && *next <= key.step;
+  }
+
+  bool fill_column(std::size_t k, std::uint64_t& word) {
+    const Place place = places_[k];
+    const TraceCell& value = cell(place);
+    const bool is_position = is_unwrapped_ && (place == x_ || place == y_);
+    if (is_position) return true;  // is filled from the way
+    if (columns_[k].type == ColumnType::text) {
+      word = file_.writer().text_word(k, value.number ? fmt::to_string(*value.number) : value.text);
+      return true;
+    }
+    if (columns_[k].type == ColumnType::integer) {
+      double number = 0.0;
+      if (!read_integer(place, kLargestExact, number)) return false;
+      word = static_cast<std::uint64_t>(number);
+      return true;
+    }
+    const std::optional<double> number = number_of(value);
+    if (!number && value.present())
+      return fail_in_row(place, quoted_or_this(value.text) + " is not a number");
+    word = std::bit_cast<std::uint64_t>(number.value_or(std::numeric_limits<double>::quiet_NaN()));
+    return true;
+  }
+
+  bool write(const Key& key, Vec3 position) {
+    const std::uint64_t frame = static_cast<std::uint64_t>(key.step / spec_.every);
+    const std::size_t start = format_->has_layout ? kLayoutWidth : 0;
+    const std::span<std::uint64_t> own = std::span(words_).subspan(start);
+    if (format_->has_layout) {
+      LayoutPoint point = {.frame = frame, .id = key.agent, .position = position, .heading = {}};
+      if (!read_heading(point.heading)) return false;
+      put_layout(point, words_);
+    }
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      if (is_unwrapped_ && places_[k] == *x_) own[k] = std::bit_cast<std::uint64_t>(position.x);
+      if (is_unwrapped_ && places_[k] == *y_) own[k] = std::bit_cast<std::uint64_t>(position.y);
+      if (!fill_column(k, own[k])) return false;
+    }
+    fill_added(added_, {source_.world.model().seed, frame}, own.subspan(places_.size()));
+    ++result_.rows;
+    WrittenAgent& agent =
+        result_.agents.try_emplace(key.agent, WrittenAgent{.first_frame = frame}).first->second;
+    agent.last_frame = frame;
+    ++agent.rows;
+    result_.output_problem = file_.named(file_.writer().add(words_));
+    return !result_.output_problem;
+  }
+
+  Json meta() const {
+    Json out = source_.meta;
+    out["table"] = format_->name;
+    out["fps"] = frame_rate(time_step_of(source_.meta).value_or(source_.world.model().dt), spec_.every);
+    if (is_unwrapped_) out["unwrapped"] = true;
+    out["every"] = spec_.every;
+    out["rows"] = result_.rows;
+    out["content"] = to_json(file_.content());
+    out["columns"] = Json::array();
+    for (const auto* columns : {&columns_, &added_}) {
+      for (const TableColumn& column : *columns)
+        out["columns"].push_back(column_json(column));
+    }
+    return out;
+  }
+
+  // Of the run that the trace is of, also where it has no rows; empty where the file beside it does not say.
+  FrameRange frames_of_run() const {
+    const auto step_at = [&](const char* pointer, std::int64_t otherwise) {
+      const Json::json_pointer place(pointer);
+      const bool is_there = source_.meta.contains(place) && source_.meta[place].is_number_unsigned();
+      return is_there ? source_.meta[place].get<std::int64_t>() : otherwise;
+    };
+    const std::int64_t begin = std::max<std::int64_t>(0, step_at("/provenance/resumed_at", 0));
+    const std::int64_t end = step_at("/provenance/steps", -1);
+    if (end < begin) return {};
+    return {.first = begin / spec_.every + (begin % spec_.every != 0 ? 1 : 0), .last = end / spec_.every};
+  }
+
+  Place place_of(std::string_view name) const { return find_column(rows_, name); }
   const TraceCell& cell(Place place) const { return rows_.cells()[*place]; }
-  bool fail(std::string message);
-  bool fail_in_row(Place place, std::string_view message);
+
+  bool fail(std::string message) {
+    result_.input_problem = std::move(message);
+    return false;
+  }
+
+  bool fail_in_row(Place place, std::string_view message) {
+    return fail(fmt::format("{}: column {}: {}", rows_.place(), rows_.columns()[*place], message));
+  }
 
   const TraceSource& source_;
   const ConversionSpec& spec_;
@@ -113,349 +429,6 @@ class Converter {
   std::uint64_t left_out_ = 0;  // rows between two frames
   Conversion result_;
 };
-
-bool Converter::fail(std::string message) {
-  result_.input_problem = std::move(message);
-  return false;
-}
-
-bool Converter::fail_in_row(Place place, std::string_view message) {
-  return fail(fmt::format("{}: column {}: {}", rows_.place(), rows_.columns()[*place], message));
-}
-
-Converter::Place Converter::place_of(std::string_view name) const {
-  const auto at = std::ranges::find(rows_.columns(), name);
-  if (at == rows_.columns().end()) return std::nullopt;
-  return static_cast<std::size_t>(at - rows_.columns().begin());
-}
-
-// As the file beside the trace describes the column; what it does not know is text.
-TableColumn Converter::described(const std::string& name) const {
-  TableColumn column = {.name = name, .type = ColumnType::text};
-  if (!source_.meta.contains("columns") || !source_.meta["columns"].is_array()) return column;
-  for (const Json& entry : source_.meta["columns"]) {
-    if (!entry.is_object() || text_at(entry, "/name") != name) continue;
-    column.unit = text_at(entry, "/unit");
-    column.doc = text_at(entry, "/doc");
-    const std::string type = text_at(entry, "/type");
-    column.type =
-        type == "integer" ? ColumnType::integer : (type == "number" ? ColumnType::number : ColumnType::text);
-  }
-  return column;
-}
-
-bool Converter::prepare() {
-  if (rows_.problem()) return fail(*rows_.problem());
-  std::string problem;
-  format_ = chosen_format(spec_.choices, spec_.path, problem);
-  if (format_ != nullptr) problem = problem_with(spec_.choices, *format_);
-  if (!problem.empty()) return fail(problem);
-  const Bounds& bounds = source_.world.model().bounds;
-  is_unwrapped_ = bounds.wraps() && spec_.choices.unwrapped.value_or(unwraps_by_default(*format_));
-  needs_position_ = is_unwrapped_ || format_->has_layout;
-  step_ = place_of("step");
-  time_ = place_of("time");
-  agent_ = place_of("agent");
-  x_ = place_of("x");
-  y_ = place_of("y");
-  z_ = place_of("z") ? place_of("z") : place_of("state.z");
-  hx_ = place_of("hx");
-  hy_ = place_of("hy");
-  heading_ = place_of("heading");
-  if (!step_ && !time_) return fail(fmt::format("{}: a trace needs the column step or time", source_.name));
-  if (needs_position_ && (!x_ || !y_))
-    return fail(fmt::format("{}: the columns x and y are needed for {}", source_.name, format_->name));
-  if (format_->needs_headings && !(hx_ && hy_) && !heading_) {
-    return fail(fmt::format("{}: {} needs headings; record the columns hx and hy, or heading", source_.name,
-                            format_->name));
-  }
-  for (const TrailCut& cut : source_.cuts)
-    cuts_[cut.number].push_back(cut.step);
-  for (auto& [number, steps] : cuts_)
-    std::ranges::sort(steps);
-  return choose_columns();
-}
-
-bool Converter::choose_columns() {
-  for (auto name = spec_.columns.begin(); name != spec_.columns.end(); ++name) {
-    if (std::find(spec_.columns.begin(), name, *name) != name)
-      return fail(fmt::format("the column \"{}\" is given twice", *name));
-  }
-  for (const std::string& name : spec_.columns) {
-    if (place_of(name)) continue;
-    const std::vector<std::string_view> known(rows_.columns().begin(), rows_.columns().end());
-    const std::string_view nearest = nearest_name(name, known);
-    return fail(fmt::format("{} has no column \"{}\"; {}it has {}", source_.name, name,
-                            nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest),
-                            fmt::join(known, ", ")));
-  }
-  if (format_->has_layout) return choose_layout_columns();
-  const bool takes_all = spec_.columns.empty();
-  for (const std::string& name :
-       takes_all ? std::vector<std::string>(rows_.columns().begin(), rows_.columns().end()) : spec_.columns) {
-    places_.push_back(*place_of(name));
-    columns_.push_back(described(name));
-  }
-  for (const TableColumn& column : added_columns(spec_.choices)) {
-    if (place_of(column.name))
-      return fail(
-          fmt::format("{} has a column \"{}\" already, which cannot be added", source_.name, column.name));
-    added_.push_back(column);
-  }
-  return true;
-}
-
-// As an export of the scenario does: the columns that are asked for, else those that the scenario records.
-bool Converter::choose_layout_columns() {
-  const std::span<const std::string> asked = spec_.columns.empty() ? source_.recorded : spec_.columns;
-  std::vector<std::string> not_held, not_there;
-  for (const std::string& name : asked) {
-    const TableColumn column = described(name);
-    const Held held = held_by(*format_, name, column.type);
-    if (held == Held::own) continue;
-    if (!place_of(name)) {
-      not_there.push_back(name);
-    } else if (held == Held::no) {
-      not_held.push_back(name);
-    } else {
-      places_.push_back(*place_of(name));
-      columns_.push_back(column);
-    }
-  }
-  for (const std::string& name : rows_.columns()) {
-    const bool is_left_out = held_by(*format_, name, described(name).type) != Held::own && name != "time" &&
-                             std::ranges::find(asked, name) == asked.end();
-    if (is_left_out) result_.columns_left_out.push_back(name);
-  }
-  if (!not_there.empty())
-    result_.notes.push_back(fmt::format("{} has no {} {}, which an export of its scenario holds",
-                                        source_.name, not_there.size() == 1 ? "column" : "columns",
-                                        fmt::join(not_there, ", ")));
-  if (!not_held.empty())
-    result_.notes.push_back(fmt::format("{} cannot hold the {} {}", format_->name,
-                                        not_held.size() == 1 ? "column" : "columns",
-                                        fmt::join(not_held, ", ")));
-  return true;
-}
-
-// Between two rows of a trace an agent must not have gone half around the world, or which way it went is not
-// known.
-void Converter::warn_of_long_steps() {
-  const World& world = source_.world;
-  const Vec3 size = world.model().bounds.size();
-  const double interval =
-      static_cast<double>(stride_of(source_.meta).value_or(1)) * time_step_of(source_.meta).value_or(0.0);
-  double fastest = 0.0;
-  for (AgentIndex i = 0; i < world.model().body_count(); ++i)
-    fastest = std::max(fastest, world.state.limits.max_speed[i]);
-  const double half = 0.5 * std::min(size.x, size.y);
-  if (!is_unwrapped_ || fastest * interval < half) return;
-  result_.notes.push_back(
-      fmt::format("agents may cross half of the world in the {:.6g} s between two rows of the trace, so that "
-                  "unwrapped positions "
-                  "may be wrong; record more often, or export the scenario",
-                  interval));
-}
-
-DatasetSpec Converter::dataset_spec() {
-  DatasetSpec spec = {
-      .columns = columns_,
-      .fps = frame_rate(time_step_of(source_.meta).value_or(source_.world.model().dt), spec_.every),
-      .digits = spec_.choices.digits,
-      .scenario = text_at(source_.meta, "/provenance/scenario"),
-      .run_id = spec_.choices.run_id,
-      .seed = source_.world.model().seed};
-  spec.columns.insert(spec.columns.end(), added_.begin(), added_.end());
-  if (format_->holds_area) {
-    spec.ground = walkable_ground(source_.world.model(), is_unwrapped_);
-    if (source_.world.model().has_doors && !source_.meta.contains("doors"))
-      result_.notes.emplace_back(
-          "the file beside the trace does not say when doors opened and shut: the walkable area shows them "
-          "as "
-          "at the start; record the trace again, or export the scenario");
-  }
-  words_.resize((format_->has_layout ? kLayoutWidth : 0) + spec.columns.size());
-  return spec;
-}
-
-bool Converter::open() {
-  warn_of_long_steps();
-  result_.output_problem = file_.open(spec_.path, *format_, dataset_spec(), Durability::cached);
-  return !result_.output_problem;
-}
-
-bool Converter::read_integer(Place place, double largest, double& value) {
-  const std::optional<double> number = number_of(cell(place));
-  if (!number || *number < 0.0 || *number > largest || std::floor(*number) != *number)
-    return fail_in_row(place, fmt::format("{} is not a whole number from 0 to {:.0f}",
-                                          quoted_or_this(cell(place).text), largest));
-  value = *number;
-  return true;
-}
-
-bool Converter::read_key(Key& key) {
-  double step = 0.0, agent = 0.0;
-  if (step_) {
-    if (!read_integer(step_, kLargestExact, step)) return false;
-  } else {
-    const std::optional<double> time = number_of(cell(time_));
-    if (!time || !std::isfinite(*time)) return fail_in_row(time_, "a number is needed");
-    step = std::floor(*time / source_.world.model().dt + 0.5);
-  }
-  constexpr double kLargestNumber = std::numeric_limits<std::uint32_t>::max();
-  if (!read_integer(agent_, kLargestNumber, agent)) return false;
-  key = {static_cast<std::int64_t>(step), static_cast<std::uint32_t>(agent)};
-  if (key.step < present_step_) {
-    return fail(fmt::format("{}: step {} comes after step {}; a trace has its rows in the order of the steps",
-                            rows_.place(), key.step, present_step_));
-  }
-  present_step_ = key.step;
-  return true;
-}
-
-bool Converter::is_cut(const Key& key, std::int64_t since) const {
-  const auto steps = cuts_.find(key.agent);
-  if (steps == cuts_.end()) return false;
-  const auto next = std::ranges::upper_bound(steps->second, since);
-  return next != steps->second.end() && *next <= key.step;
-}
-
-bool Converter::read_position(const Key& key, Vec3& position) {
-  const std::array<std::pair<Place, double*>, 3> parts = {
-      {{x_, &position.x}, {y_, &position.y}, {z_, &position.z}}};
-  for (const auto& [place, part] : parts) {
-    if (!place) continue;
-    const std::optional<double> number = number_of(cell(place));
-    if (!number || !std::isfinite(*number))
-      return fail_in_row(place, quoted_or_this(cell(place).text) + " is not a finite number");
-    *part = *number;
-  }
-  Way& way = ways_[key.agent];
-  if (way.last_step == key.step)
-    return fail(fmt::format("{}: agent {} has two rows of step {}", rows_.place(), key.agent, key.step));
-  const std::int64_t since = std::exchange(way.last_step, key.step);
-  if (is_unwrapped_)
-    position = way.position.advance(position, source_.world.model().bounds, is_cut(key, since));
-  is_beyond_edges_ = is_beyond_edges_ || way.position.is_beyond_edges();
-  return true;
-}
-
-bool Converter::read_heading(Vec3& heading) {
-  if (!format_->needs_headings) return true;
-  if (hx_ && hy_) {
-    heading = {number_of(cell(hx_)).value_or(0.0), number_of(cell(hy_)).value_or(0.0), 0.0};
-    return is_finite(heading) || fail_in_row(hx_, "must be finite");
-  }
-  const std::optional<double> angle = number_of(cell(heading_));
-  if (!angle || !std::isfinite(*angle)) return fail_in_row(heading_, "a finite number is needed");
-  heading = {det::cos(*angle), det::sin(*angle), 0.0};
-  return true;
-}
-
-bool Converter::fill_column(std::size_t k, std::uint64_t& word) {
-  const Place place = places_[k];
-  const TraceCell& value = cell(place);
-  const bool is_position = is_unwrapped_ && (place == x_ || place == y_);
-  if (is_position) return true;  // is filled from the way
-  if (columns_[k].type == ColumnType::text) {
-    word = file_.writer().text_word(k, value.number ? fmt::to_string(*value.number) : value.text);
-    return true;
-  }
-  if (columns_[k].type == ColumnType::integer) {
-    double number = 0.0;
-    if (!read_integer(place, kLargestExact, number)) return false;
-    word = static_cast<std::uint64_t>(number);
-    return true;
-  }
-  const std::optional<double> number = number_of(value);
-  if (!number && value.present()) return fail_in_row(place, quoted_or_this(value.text) + " is not a number");
-  word = std::bit_cast<std::uint64_t>(number.value_or(std::numeric_limits<double>::quiet_NaN()));
-  return true;
-}
-
-bool Converter::write(const Key& key, Vec3 position) {
-  const std::uint64_t frame = static_cast<std::uint64_t>(key.step / spec_.every);
-  const std::size_t start = format_->has_layout ? kLayoutWidth : 0;
-  const std::span<std::uint64_t> own = std::span(words_).subspan(start);
-  if (format_->has_layout) {
-    LayoutPoint point = {.frame = frame, .id = key.agent, .position = position, .heading = {}};
-    if (!read_heading(point.heading)) return false;
-    put_layout(point, words_);
-  }
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    if (is_unwrapped_ && places_[k] == *x_) own[k] = std::bit_cast<std::uint64_t>(position.x);
-    if (is_unwrapped_ && places_[k] == *y_) own[k] = std::bit_cast<std::uint64_t>(position.y);
-    if (!fill_column(k, own[k])) return false;
-  }
-  fill_added(added_, {source_.world.model().seed, frame}, own.subspan(places_.size()));
-  ++result_.rows;
-  WrittenAgent& agent =
-      result_.agents.try_emplace(key.agent, WrittenAgent{.first_frame = frame}).first->second;
-  agent.last_frame = frame;
-  ++agent.rows;
-  result_.output_problem = file_.named(file_.writer().add(words_));
-  return !result_.output_problem;
-}
-
-bool Converter::convert_row() {
-  Key key;
-  Vec3 position;
-  if (!read_key(key)) return false;
-  if (needs_position_ && !read_position(key, position)) return false;
-  if (key.step % spec_.every == 0) return write(key, position);
-  ++left_out_;
-  return true;
-}
-
-Json Converter::meta() const {
-  Json out = source_.meta;
-  out["table"] = format_->name;
-  out["fps"] = frame_rate(time_step_of(source_.meta).value_or(source_.world.model().dt), spec_.every);
-  if (is_unwrapped_) out["unwrapped"] = true;
-  out["every"] = spec_.every;
-  out["rows"] = result_.rows;
-  out["content"] = to_json(file_.content());
-  out["columns"] = Json::array();
-  for (const TableColumn& column : columns_)
-    out["columns"].push_back(column_json(column));
-  for (const TableColumn& column : added_)
-    out["columns"].push_back(column_json(column));
-  return out;
-}
-
-// Of the run that the trace is of, also where it has no rows; empty where the file beside it does not say.
-FrameRange Converter::frames_of_run() const {
-  const auto step_at = [&](const char* pointer, std::int64_t otherwise) {
-    const Json::json_pointer place(pointer);
-    const bool is_there = source_.meta.contains(place) && source_.meta[place].is_number_unsigned();
-    return is_there ? source_.meta[place].get<std::int64_t>() : otherwise;
-  };
-  const std::int64_t begin = std::max<std::int64_t>(0, step_at("/provenance/resumed_at", 0));
-  const std::int64_t end = step_at("/provenance/steps", -1);
-  if (end < begin) return {};
-  return {.first = begin / spec_.every + (begin % spec_.every != 0 ? 1 : 0), .last = end / spec_.every};
-}
-
-Conversion Converter::convert() {
-  if (!prepare() || !open()) return std::move(result_);
-  while (rows_.next()) {
-    if (!convert_row()) return std::move(result_);
-  }
-  if (rows_.problem()) {
-    fail(*rows_.problem());
-    return std::move(result_);
-  }
-  if (!rows_.note().empty()) result_.notes.push_back(rows_.note());
-  if (is_beyond_edges_ && !spec_.choices.unwrapped) result_.notes.emplace_back(kUnwrappedNote);
-  file_.writer().end(
-      {.frames = frames_of_run(),
-       .changes = barrier_changes(source_.world.model(), doors_of(source_.meta), spec_.every)});
-  if ((result_.output_problem = file_.named(file_.writer().finish()))) return std::move(result_);
-  const std::vector<std::string>& notes = file_.writer().notes();
-  result_.notes.insert(result_.notes.end(), notes.begin(), notes.end());
-  result_.output_problem = file_.publish(meta(), true);
-  return std::move(result_);
-}
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "observe/dataset/formats.h"
 #include "observe/dataset/number_text.h"
 
 namespace drover {

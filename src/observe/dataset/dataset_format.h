@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -152,6 +151,10 @@ struct DatasetFormat {
   bool needs_headings = false;    // of agents, as unit vectors
   std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
 };
+
+// The formats, each defined in the file of its writer.
+extern const DatasetFormat kCsv, kCsvZst, kJsonLines, kJsonLinesZst, kJupedsim, kPedpyText, kPedpyHdf5,
+    kTrajnet, kEthUcy, kNpz;
 
 // Where a column of a trace is in a layout.
 enum class Held {

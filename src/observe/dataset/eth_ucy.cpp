@@ -2,11 +2,9 @@
 // frame, id, x, y with tabs between them, no header. Frames count in tens, as in videos of 25 frames per
 // second of which every tenth was annotated. The column order is the reverse of PedPy's.
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
-#include "observe/dataset/formats.h"
 #include "observe/dataset/text_layout.h"
 
 namespace drover {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
-#include "observe/dataset/formats.h"
+#include "observe/dataset/dataset_format.h"
 #include "observe/dataset/sqlite_database.h"
 
 namespace drover {
@@ -25,108 +25,101 @@ class Jupedsim final : public LayoutWriter {
  public:
   Jupedsim(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), false) {}
 
-  [[nodiscard]] Failure begin() override;
+  [[nodiscard]] Failure begin() override {
+    Failure failure = database_.open();
+    if (!failure) failure = database_.execute(kTables);
+    if (!failure)
+      failure = database_.prepare("INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)", insert_row_);
+    return failure;
+  }
 
  private:
-  Failure add_row(const LayoutRow& row) override;
-  Failure finish_rows() override;
-  Failure insert_metadata(std::span<const WalkableState> areas);
-  Failure insert_geometry(std::span<const WalkableState> areas);
-  Failure insert_frames(std::span<const WalkableState> areas);
+  Failure add_row(const LayoutRow& row) override {
+    insert_row_.bind(1, row.frame);
+    insert_row_.bind(2, static_cast<std::int64_t>(row.id));
+    insert_row_.bind(3, row.position.x);
+    insert_row_.bind(4, row.position.y);
+    insert_row_.bind(5, row.heading.x);
+    insert_row_.bind(6, row.heading.y);
+    return insert_row_.run();
+  }
+
+  Failure finish_rows() override {
+    const std::vector<WalkableState> areas = this->areas();
+    if (Failure failure = insert_metadata(areas)) return failure;
+    if (Failure failure = insert_geometry(areas)) return failure;
+    if (Failure failure = insert_frames(areas)) return failure;
+    if (Failure failure = database_.execute(kEnd)) return failure;
+    return database_.give([this](std::string_view bytes) { return give(bytes); });
+  }
+
+  Failure insert_metadata(std::span<const WalkableState> areas) {
+    Extent extent;
+    for (const WalkableState& state : areas) {
+      extent.add(state.area.extent().min);
+      extent.add(state.area.extent().max);
+    }
+    const auto number = [](double value) { return fmt::format("{}", value); };
+    const std::array<std::pair<const char*, std::string>, 9> metadata = {
+        {{"version", "2"},
+         {"fps", number(spec().fps)},
+         {"xmin", number(extent.min.x)},
+         {"xmax", number(extent.max.x)},
+         {"ymin", number(extent.min.y)},
+         {"ymax", number(extent.max.y)},
+         {"scenario", spec().scenario},
+         {"run_id", spec().run_id},
+         {"seed", fmt::to_string(spec().seed)}}};
+    SqliteStatement statement;
+    if (Failure failure = database_.prepare("INSERT INTO metadata VALUES (?, ?)", statement)) return failure;
+    for (const auto& [key, value] : metadata) {
+      statement.bind(1, std::string_view(key));
+      statement.bind(2, std::string_view(value));
+      if (Failure failure = statement.run()) return failure;
+    }
+    return std::nullopt;
+  }
+
+  // Frames refer to their geometry by its hash; doors that open twice make the same one again.
+  Failure insert_geometry(std::span<const WalkableState> areas) {
+    SqliteStatement statement;
+    if (Failure failure = database_.prepare("INSERT OR IGNORE INTO geometry VALUES (?, ?)", statement))
+      return failure;
+    for (const WalkableState& state : areas) {
+      const std::string wkt = wkt_of(state.area);
+      geometries_.push_back(static_cast<std::int64_t>(hash_bytes(wkt) >> 1));
+      statement.bind(1, geometries_.back());
+      statement.bind(2, wkt);
+      if (Failure failure = statement.run()) return failure;
+    }
+    return std::nullopt;
+  }
+
+  // Also of frames in which nobody is there: readers count the frames here.
+  Failure insert_frames(std::span<const WalkableState> areas) {
+    constexpr std::int64_t kMaxFrames = 100'000'000;  // 2 GB, more than the library hands over
+    if (frames().last - frames().first >= kMaxFrames)
+      return fmt::format(
+          "jupedsim has a row for every frame, and there are frames from {} to {}; {} is the limit",
+          frames().first, frames().last, kMaxFrames);
+    SqliteStatement statement;
+    if (Failure failure = database_.prepare("INSERT INTO frame_data VALUES (?, ?)", statement))
+      return failure;
+    std::size_t state = 0;
+    for (std::int64_t frame = frames().first; frame <= frames().last; ++frame) {
+      while (state + 1 < areas.size() && areas[state + 1].frame <= frame)
+        ++state;
+      statement.bind(1, frame);
+      statement.bind(2, geometries_[state]);
+      if (Failure failure = statement.run()) return failure;
+    }
+    return std::nullopt;
+  }
 
   SqliteDatabase database_;
   SqliteStatement insert_row_;
   std::vector<std::int64_t> geometries_;  // the hash of each area
 };
-
-Failure Jupedsim::begin() {
-  Failure failure = database_.open();
-  if (!failure) failure = database_.execute(kTables);
-  if (!failure)
-    failure = database_.prepare("INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)", insert_row_);
-  return failure;
-}
-
-Failure Jupedsim::add_row(const LayoutRow& row) {
-  insert_row_.bind(1, row.frame);
-  insert_row_.bind(2, static_cast<std::int64_t>(row.id));
-  insert_row_.bind(3, row.position.x);
-  insert_row_.bind(4, row.position.y);
-  insert_row_.bind(5, row.heading.x);
-  insert_row_.bind(6, row.heading.y);
-  return insert_row_.run();
-}
-
-// Frames refer to their geometry by its hash; doors that open twice make the same one again.
-Failure Jupedsim::insert_geometry(std::span<const WalkableState> areas) {
-  SqliteStatement statement;
-  if (Failure failure = database_.prepare("INSERT OR IGNORE INTO geometry VALUES (?, ?)", statement))
-    return failure;
-  for (const WalkableState& state : areas) {
-    const std::string wkt = wkt_of(state.area);
-    geometries_.push_back(static_cast<std::int64_t>(hash_bytes(wkt) >> 1));
-    statement.bind(1, geometries_.back());
-    statement.bind(2, wkt);
-    if (Failure failure = statement.run()) return failure;
-  }
-  return std::nullopt;
-}
-
-// Also of frames in which nobody is there: readers count the frames here.
-Failure Jupedsim::insert_frames(std::span<const WalkableState> areas) {
-  constexpr std::int64_t kMaxFrames = 100'000'000;  // 2 GB, more than the library hands over
-  if (frames().last - frames().first >= kMaxFrames)
-    return fmt::format(
-        "jupedsim has a row for every frame, and there are frames from {} to {}; {} is the limit",
-        frames().first, frames().last, kMaxFrames);
-  SqliteStatement statement;
-  if (Failure failure = database_.prepare("INSERT INTO frame_data VALUES (?, ?)", statement)) return failure;
-  std::size_t state = 0;
-  for (std::int64_t frame = frames().first; frame <= frames().last; ++frame) {
-    while (state + 1 < areas.size() && areas[state + 1].frame <= frame)
-      ++state;
-    statement.bind(1, frame);
-    statement.bind(2, geometries_[state]);
-    if (Failure failure = statement.run()) return failure;
-  }
-  return std::nullopt;
-}
-
-Failure Jupedsim::insert_metadata(std::span<const WalkableState> areas) {
-  Extent extent;
-  for (const WalkableState& state : areas) {
-    extent.add(state.area.extent().min);
-    extent.add(state.area.extent().max);
-  }
-  const auto number = [](double value) { return fmt::format("{}", value); };
-  const std::array<std::pair<const char*, std::string>, 9> metadata = {
-      {{"version", "2"},
-       {"fps", number(spec().fps)},
-       {"xmin", number(extent.min.x)},
-       {"xmax", number(extent.max.x)},
-       {"ymin", number(extent.min.y)},
-       {"ymax", number(extent.max.y)},
-       {"scenario", spec().scenario},
-       {"run_id", spec().run_id},
-       {"seed", fmt::to_string(spec().seed)}}};
-  SqliteStatement statement;
-  if (Failure failure = database_.prepare("INSERT INTO metadata VALUES (?, ?)", statement)) return failure;
-  for (const auto& [key, value] : metadata) {
-    statement.bind(1, std::string_view(key));
-    statement.bind(2, std::string_view(value));
-    if (Failure failure = statement.run()) return failure;
-  }
-  return std::nullopt;
-}
-
-Failure Jupedsim::finish_rows() {
-  const std::vector<WalkableState> areas = this->areas();
-  if (Failure failure = insert_metadata(areas)) return failure;
-  if (Failure failure = insert_geometry(areas)) return failure;
-  if (Failure failure = insert_frames(areas)) return failure;
-  if (Failure failure = database_.execute(kEnd)) return failure;
-  return database_.give([this](std::string_view bytes) { return give(bytes); });
-}
 
 constexpr std::array<std::string_view, 3> kJupedsimEndings = {".sqlite", ".sqlite3", ".db"};
 

@@ -3,15 +3,15 @@
 // (frames, agents) for each extra column, and scalars for the rate and the origin of the run.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <zip.h>
 
-#include "observe/dataset/formats.h"
+#include "observe/dataset/dataset_format.h"
 #include "observe/dataset/shared_library.h"
 
 namespace drover {
@@ -33,22 +33,6 @@ struct Zip {
   DROVER_LIBRARY_FUNCTION(zip_set_file_compression);
   DROVER_LIBRARY_FUNCTION(zip_close);
   DROVER_LIBRARY_FUNCTION(zip_discard);
-
-  Zip() {
-    library.bind(zip_source_buffer_create, "zip_source_buffer_create");
-    library.bind(zip_source_keep, "zip_source_keep");
-    library.bind(zip_source_open, "zip_source_open");
-    library.bind(zip_source_read, "zip_source_read");
-    library.bind(zip_source_close, "zip_source_close");
-    library.bind(zip_source_free, "zip_source_free");
-    library.bind(zip_open_from_source, "zip_open_from_source");
-    library.bind(zip_source_buffer, "zip_source_buffer");
-    library.bind(zip_file_add, "zip_file_add");
-    library.bind(zip_file_set_dostime, "zip_file_set_dostime");
-    library.bind(zip_set_file_compression, "zip_set_file_compression");
-    library.bind(zip_close, "zip_close");
-    library.bind(zip_discard, "zip_discard");
-  }
 };
 
 Zip& zip() {
@@ -162,10 +146,68 @@ class Npz final : public LayoutWriter {
   static constexpr std::array<std::string_view, 6> kOwnNames = {"position", "frame", "id",
                                                                 "fps",      "seed",  "run_id"};
 
-  Failure add_row(const LayoutRow& row) override;
-  Failure finish_rows() override;
-  std::vector<Array> dense_arrays(std::size_t frame_count);
-  void append_frames(std::vector<Array>& arrays, std::size_t frame_count);
+  Failure add_row(const LayoutRow& row) override {
+    frame_.push_back(static_cast<std::uint32_t>(row.frame));
+    id_.push_back(row.id);
+    x_.push_back(row.position.x);
+    y_.push_back(row.position.y);
+    for (std::size_t k = 0; k < extra_.size(); ++k) {
+      const bool is_integer = spec().columns[k].type == ColumnType::integer;
+      extra_[k].push_back(is_integer ? static_cast<double>(row.extra[k])
+                                     : std::bit_cast<double>(row.extra[k]) + 0.0);
+    }
+    agents_.try_emplace(row.id, 0);
+    return std::nullopt;
+  }
+
+  Failure finish_rows() override {
+    constexpr std::size_t kMaxCells = std::size_t{1} << 28;  // 4 GiB of positions
+    const auto frame_count = static_cast<std::size_t>(frames().last - frames().first + 1);
+    if (!agents_.empty() && frame_count > kMaxCells / agents_.size()) {
+      return fmt::format(
+          "npz holds a position for each of {} agents in each of {} frames, which is more than 4 GiB; "
+          "choose pedpy_hdf5, or fewer frames",
+          agents_.size(), frame_count);
+    }
+    std::size_t index = 0;
+    for (auto& [number, place] : agents_)
+      place = index++;
+    std::vector<Array> arrays = dense_arrays(frame_count);
+    std::vector<std::uint32_t> all(frame_count), ids;
+    std::iota(all.begin(), all.end(), static_cast<std::uint32_t>(frames().first));
+    for (const auto& [number, place] : agents_)
+      ids.push_back(number);
+    arrays.push_back(array_of<std::uint32_t>("frame", "<u4", std::array{all.size()}, all));
+    arrays.push_back(array_of<std::uint32_t>("id", "<u4", std::array{ids.size()}, ids));
+    arrays.push_back(scalar<double>("fps", "<f8", spec().fps));
+    arrays.push_back(scalar<std::uint64_t>("seed", "<u8", spec().seed));
+    arrays.push_back(text_scalar("run_id", spec().run_id));
+    return pack(arrays, [this](std::string_view bytes) { return give(bytes); });
+  }
+
+  std::vector<Array> dense_arrays(std::size_t frame_count) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const std::size_t agent_count = agents_.size();
+    const auto cell = [&](std::size_t row) {
+      return static_cast<std::size_t>(frame_[row] - frames().first) * agent_count +
+             agents_.find(id_[row])->second;
+    };
+    std::vector<double> values(2 * frame_count * agent_count, kNone);
+    for (std::size_t row = 0; row < id_.size(); ++row) {
+      values[2 * cell(row)] = x_[row];
+      values[2 * cell(row) + 1] = y_[row];
+    }
+    const std::array<std::size_t, 3> shape = {frame_count, agent_count, 2};
+    std::vector<Array> arrays = {array_of<double>("position", "<f8", shape, values)};
+    values.resize(frame_count * agent_count);
+    for (std::size_t k = 0; k < extra_.size(); ++k) {
+      std::ranges::fill(values, kNone);
+      for (std::size_t row = 0; row < id_.size(); ++row)
+        values[cell(row)] = extra_[k][row];
+      arrays.push_back(array_of<double>(spec().columns[k].name, "<f8", std::span(shape).first(2), values));
+    }
+    return arrays;
+  }
 
   // Of each row.
   std::vector<std::uint32_t> frame_, id_;
@@ -173,74 +215,6 @@ class Npz final : public LayoutWriter {
   std::vector<std::vector<double>> extra_ = std::vector<std::vector<double>>(spec().columns.size());
   std::map<std::uint32_t, std::size_t> agents_;  // the index of a number in the arrays; filled at the end
 };
-
-Failure Npz::add_row(const LayoutRow& row) {
-  frame_.push_back(static_cast<std::uint32_t>(row.frame));
-  id_.push_back(row.id);
-  x_.push_back(row.position.x);
-  y_.push_back(row.position.y);
-  for (std::size_t k = 0; k < extra_.size(); ++k) {
-    const bool is_integer = spec().columns[k].type == ColumnType::integer;
-    extra_[k].push_back(is_integer ? static_cast<double>(row.extra[k])
-                                   : std::bit_cast<double>(row.extra[k]) + 0.0);
-  }
-  agents_.try_emplace(row.id, 0);
-  return std::nullopt;
-}
-
-std::vector<Array> Npz::dense_arrays(std::size_t frame_count) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  const std::size_t agent_count = agents_.size();
-  const auto cell = [&](std::size_t row) {
-    return static_cast<std::size_t>(frame_[row] - frames().first) * agent_count +
-           agents_.find(id_[row])->second;
-  };
-  std::vector<double> values(2 * frame_count * agent_count, kNone);
-  for (std::size_t row = 0; row < id_.size(); ++row) {
-    values[2 * cell(row)] = x_[row];
-    values[2 * cell(row) + 1] = y_[row];
-  }
-  const std::array<std::size_t, 3> shape = {frame_count, agent_count, 2};
-  std::vector<Array> arrays = {array_of<double>("position", "<f8", shape, values)};
-  values.resize(frame_count * agent_count);
-  for (std::size_t k = 0; k < extra_.size(); ++k) {
-    std::ranges::fill(values, kNone);
-    for (std::size_t row = 0; row < id_.size(); ++row)
-      values[cell(row)] = extra_[k][row];
-    arrays.push_back(array_of<double>(spec().columns[k].name, "<f8", std::span(shape).first(2), values));
-  }
-  return arrays;
-}
-
-void Npz::append_frames(std::vector<Array>& arrays, std::size_t frame_count) {
-  std::vector<std::uint32_t> all, ids;
-  for (std::size_t k = 0; k < frame_count; ++k)
-    all.push_back(static_cast<std::uint32_t>(frames().first) + static_cast<std::uint32_t>(k));
-  for (const auto& [number, index] : agents_)
-    ids.push_back(number);
-  arrays.push_back(array_of<std::uint32_t>("frame", "<u4", std::array{all.size()}, all));
-  arrays.push_back(array_of<std::uint32_t>("id", "<u4", std::array{ids.size()}, ids));
-}
-
-Failure Npz::finish_rows() {
-  constexpr std::size_t kMaxCells = std::size_t{1} << 28;  // 4 GiB of positions
-  const auto frame_count = static_cast<std::size_t>(frames().last - frames().first + 1);
-  if (!agents_.empty() && frame_count > kMaxCells / agents_.size()) {
-    return fmt::format(
-        "npz holds a position for each of {} agents in each of {} frames, which is more than 4 GiB; "
-        "choose pedpy_hdf5, or fewer frames",
-        agents_.size(), frame_count);
-  }
-  std::size_t index = 0;
-  for (auto& [number, place] : agents_)
-    place = index++;
-  std::vector<Array> arrays = dense_arrays(frame_count);
-  append_frames(arrays, frame_count);
-  arrays.push_back(scalar<double>("fps", "<f8", spec().fps));
-  arrays.push_back(scalar<std::uint64_t>("seed", "<u8", spec().seed));
-  arrays.push_back(text_scalar("run_id", spec().run_id));
-  return pack(arrays, [this](std::string_view bytes) { return give(bytes); });
-}
 
 constexpr std::array<std::string_view, 1> kNpzEndings = {".npz"};
 

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <hdf5.h>
 
-#include "observe/dataset/formats.h"
+#include "observe/dataset/dataset_format.h"
 #include "observe/dataset/shared_library.h"
 
 namespace drover {
@@ -65,40 +65,6 @@ struct Hdf5 {
 };
 
 Hdf5::Hdf5() {
-#define DROVER_BIND(name) library.bind(name, #name)
-  DROVER_BIND(H5open);
-  DROVER_BIND(H5Eset_auto2);
-  DROVER_BIND(H5Pcreate);
-  DROVER_BIND(H5Pclose);
-  DROVER_BIND(H5Pset_fapl_core);
-  DROVER_BIND(H5Pset_libver_bounds);
-  DROVER_BIND(H5Pset_obj_track_times);
-  DROVER_BIND(H5Pset_chunk);
-  DROVER_BIND(H5Pset_shuffle);
-  DROVER_BIND(H5Pset_deflate);
-  DROVER_BIND(H5Fcreate);
-  DROVER_BIND(H5Fflush);
-  DROVER_BIND(H5Fclose);
-  DROVER_BIND(H5Fget_file_image);
-  DROVER_BIND(H5Tcreate);
-  DROVER_BIND(H5Tinsert);
-  DROVER_BIND(H5Tcopy);
-  DROVER_BIND(H5Tset_size);
-  DROVER_BIND(H5Tset_cset);
-  DROVER_BIND(H5Tclose);
-  DROVER_BIND(H5Screate);
-  DROVER_BIND(H5Screate_simple);
-  DROVER_BIND(H5Sselect_hyperslab);
-  DROVER_BIND(H5Sclose);
-  DROVER_BIND(H5Dcreate2);
-  DROVER_BIND(H5Dset_extent);
-  DROVER_BIND(H5Dget_space);
-  DROVER_BIND(H5Dwrite);
-  DROVER_BIND(H5Dclose);
-  DROVER_BIND(H5Acreate2);
-  DROVER_BIND(H5Awrite);
-  DROVER_BIND(H5Aclose);
-#undef DROVER_BIND
   if (library.problem()) return;
   H5open();
   H5Eset_auto2(0, nullptr, nullptr);  // no messages of its own on the standard error
@@ -153,23 +119,136 @@ constexpr hsize_t kChunkRows = 16384;
 constexpr std::array<std::string_view, 5> kOwnNames = {"frame", "id", "x", "y", "z"};
 static_assert(std::endian::native == std::endian::little, "rows are copied as they are in memory");
 
+Failure library_failed() {
+  return "HDF5: the library reports a failure; the file may be too large for the memory";
+}
+
 // The file grows in memory, compressed, and is given to the sink at the end.
 class PedpyHdf5 final : public LayoutWriter {
  public:
   PedpyHdf5(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), true) {}
 
-  [[nodiscard]] Failure begin() override;
+  [[nodiscard]] Failure begin() override {
+    for (const TableColumn& column : spec().columns) {
+      if (std::ranges::find(kOwnNames, column.name) != kOwnNames.end())
+        return fmt::format("pedpy_hdf5 has a column \"{0}\" of its own and cannot hold another \"{0}\"",
+                           column.name);
+    }
+    if (hdf5().library.problem()) return hdf5().library.problem();
+    return create_file() && create_dataset() ? std::nullopt : library_failed();
+  }
 
  private:
-  Failure add_row(const LayoutRow& row) override;
-  Failure finish_rows() override;
-  bool create_file();
-  Handle make_row_type() const;
-  bool create_dataset();
-  bool flush_rows();
-  bool add_attributes(const WalkableArea& area);
-  bool give_attribute(hid_t owner, const char* name, hid_t type, const void* value) const;
-  Failure give_image();
+  Failure add_row(const LayoutRow& row) override {
+    put(static_cast<std::uint32_t>(row.frame));
+    put(row.id);
+    put(row.position.x);
+    put(row.position.y);
+    put(row.position.z);
+    for (const std::uint64_t word : row.extra)
+      put(word);
+    const std::size_t row_size = kFixedSize + kNumberSize * row.extra.size();
+    if (rows_.size() < kChunkRows * row_size) return std::nullopt;
+    return flush_rows() ? std::nullopt : library_failed();
+  }
+
+  Failure finish_rows() override {
+    if (!flush_rows() || !add_attributes(area())) return library_failed();
+    dataset_.reset();
+    row_type_.reset();
+    const Hdf5& h5 = hdf5();
+    if (h5.H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) return library_failed();
+    const ssize_t size = h5.H5Fget_file_image(file_, nullptr, 0);
+    if (size <= 0) return library_failed();
+    std::string image(static_cast<std::size_t>(size), '\0');
+    if (h5.H5Fget_file_image(file_, image.data(), image.size()) != size) return library_failed();
+    return give(image);
+  }
+
+  // Without times in the file, and with a fixed version of its format, equal rows make equal bytes. The
+  // earliest version: of later ones H5Fget_file_image() clears a byte of the superblock whose checksum then
+  // is wrong.
+  bool create_file() {
+    const Hdf5& h5 = hdf5();
+    const Handle access(h5.H5Pcreate(h5.file_access), h5.H5Pclose);
+    const Handle create(h5.H5Pcreate(h5.file_create), h5.H5Pclose);
+    constexpr std::size_t kIncrement = std::size_t{1} << 20;
+    if (h5.H5Pset_fapl_core(access, kIncrement, false) < 0) return false;
+    if (h5.H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) < 0) return false;
+    if (h5.H5Pset_obj_track_times(create, false) < 0) return false;
+    constexpr unsigned kTruncate = 2;  // H5F_ACC_TRUNC, a macro that calls the library
+    file_ = Handle(h5.H5Fcreate("drover", kTruncate, create, access), h5.H5Fclose);
+    return file_.is_valid();
+  }
+
+  Handle make_row_type() const {
+    const Hdf5& h5 = hdf5();
+    const std::size_t size = kFixedSize + kNumberSize * spec().columns.size();
+    Handle type(h5.H5Tcreate(H5T_COMPOUND, size), h5.H5Tclose);
+    std::size_t offset = 0;
+    const auto insert = [&](const char* name, hid_t member, std::size_t width) {
+      h5.H5Tinsert(type, name, offset, member);
+      offset += width;
+    };
+    insert("frame", h5.u32, kIntegerSize);
+    insert("id", h5.u32, kIntegerSize);
+    for (const char* name : {"x", "y", "z"})
+      insert(name, h5.f64, kNumberSize);
+    for (const TableColumn& column : spec().columns)
+      insert(column.name.c_str(), column.type == ColumnType::integer ? h5.u64 : h5.f64, kNumberSize);
+    return type;
+  }
+
+  bool create_dataset() {
+    const Hdf5& h5 = hdf5();
+    row_type_ = make_row_type();
+    const Handle create(h5.H5Pcreate(h5.dataset_create), h5.H5Pclose);
+    constexpr unsigned kDeflateLevel = 1;
+    const bool is_set = h5.H5Pset_chunk(create, 1, &kChunkRows) >= 0 && h5.H5Pset_shuffle(create) >= 0 &&
+                        h5.H5Pset_deflate(create, kDeflateLevel) >= 0 &&
+                        h5.H5Pset_obj_track_times(create, false) >= 0;
+    constexpr hsize_t kNone = 0, kUnlimited = H5S_UNLIMITED;
+    const Handle space(h5.H5Screate_simple(1, &kNone, &kUnlimited), h5.H5Sclose);
+    dataset_ = Handle(h5.H5Dcreate2(file_, "trajectory", row_type_, space, H5P_DEFAULT, create, H5P_DEFAULT),
+                      h5.H5Dclose);
+    return is_set && dataset_.is_valid();
+  }
+
+  bool flush_rows() {
+    const Hdf5& h5 = hdf5();
+    const hsize_t count = rows_.size() / (kFixedSize + kNumberSize * spec().columns.size());
+    if (count == 0) return true;
+    const hsize_t begin = std::exchange(row_count_, row_count_ + count);
+    if (h5.H5Dset_extent(dataset_, &row_count_) < 0) return false;
+    const Handle place(h5.H5Dget_space(dataset_), h5.H5Sclose);
+    const Handle memory(h5.H5Screate_simple(1, &count, nullptr), h5.H5Sclose);
+    if (h5.H5Sselect_hyperslab(place, H5S_SELECT_SET, &begin, nullptr, &count, nullptr) < 0) return false;
+    const bool is_written = h5.H5Dwrite(dataset_, row_type_, memory, place, H5P_DEFAULT, rows_.data()) >= 0;
+    rows_.clear();
+    return is_written;
+  }
+
+  bool add_attributes(const WalkableArea& area) {
+    constexpr std::size_t kVariable = std::numeric_limits<std::size_t>::max();  // H5T_VARIABLE
+    const Hdf5& h5 = hdf5();
+    const Handle text(h5.H5Tcopy(h5.text), h5.H5Tclose);
+    if (h5.H5Tset_size(text, kVariable) < 0 || h5.H5Tset_cset(text, H5T_CSET_UTF8) < 0) return false;
+    const auto give_text = [&](const char* name, const std::string& value) {
+      const char* const begin = value.c_str();
+      return give_attribute(file_, name, text, &begin);
+    };
+    return give_attribute(dataset_, "fps", h5.f64, &spec().fps) && give_text("wkt_geometry", wkt_of(area)) &&
+           give_text("scenario", spec().scenario) && give_text("run_id", spec().run_id) &&
+           give_attribute(file_, "seed", h5.u64, &spec().seed);
+  }
+
+  bool give_attribute(hid_t owner, const char* name, hid_t type, const void* value) const {
+    const Hdf5& h5 = hdf5();
+    const Handle space(h5.H5Screate(H5S_SCALAR), h5.H5Sclose);
+    const Handle attribute(h5.H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT), h5.H5Aclose);
+    return h5.H5Awrite(attribute, type, value) >= 0;
+  }
+
   template <class Value>
   void put(const Value& value) {
     const std::size_t size = rows_.size();
@@ -182,134 +261,6 @@ class PedpyHdf5 final : public LayoutWriter {
   std::vector<unsigned char> rows_;  // not yet in the file
   hsize_t row_count_ = 0;            // in the file
 };
-
-Failure library_failed() {
-  return "HDF5: the library reports a failure; the file may be too large for the memory";
-}
-
-Failure PedpyHdf5::begin() {
-  for (const TableColumn& column : spec().columns) {
-    if (std::ranges::find(kOwnNames, column.name) != kOwnNames.end())
-      return fmt::format("pedpy_hdf5 has a column \"{0}\" of its own and cannot hold another \"{0}\"",
-                         column.name);
-  }
-  if (hdf5().library.problem()) return hdf5().library.problem();
-  return create_file() && create_dataset() ? std::nullopt : library_failed();
-}
-
-// Without times in the file, and with a fixed version of its format, equal rows make equal bytes. The
-// earliest version: of later ones H5Fget_file_image() clears a byte of the superblock whose checksum then is
-// wrong.
-bool PedpyHdf5::create_file() {
-  const Hdf5& h5 = hdf5();
-  const Handle access(h5.H5Pcreate(h5.file_access), h5.H5Pclose);
-  const Handle create(h5.H5Pcreate(h5.file_create), h5.H5Pclose);
-  constexpr std::size_t kIncrement = std::size_t{1} << 20;
-  if (h5.H5Pset_fapl_core(access, kIncrement, false) < 0) return false;
-  if (h5.H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) < 0) return false;
-  if (h5.H5Pset_obj_track_times(create, false) < 0) return false;
-  constexpr unsigned kTruncate = 2;  // H5F_ACC_TRUNC, a macro that calls the library
-  file_ = Handle(h5.H5Fcreate("drover", kTruncate, create, access), h5.H5Fclose);
-  return file_.is_valid();
-}
-
-Handle PedpyHdf5::make_row_type() const {
-  const Hdf5& h5 = hdf5();
-  const std::size_t size = kFixedSize + kNumberSize * spec().columns.size();
-  Handle type(h5.H5Tcreate(H5T_COMPOUND, size), h5.H5Tclose);
-  std::size_t offset = 0;
-  const auto insert = [&](const char* name, hid_t member, std::size_t width) {
-    h5.H5Tinsert(type, name, offset, member);
-    offset += width;
-  };
-  insert("frame", h5.u32, kIntegerSize);
-  insert("id", h5.u32, kIntegerSize);
-  for (const char* name : {"x", "y", "z"})
-    insert(name, h5.f64, kNumberSize);
-  for (const TableColumn& column : spec().columns)
-    insert(column.name.c_str(), column.type == ColumnType::integer ? h5.u64 : h5.f64, kNumberSize);
-  return type;
-}
-
-bool PedpyHdf5::create_dataset() {
-  const Hdf5& h5 = hdf5();
-  row_type_ = make_row_type();
-  const Handle create(h5.H5Pcreate(h5.dataset_create), h5.H5Pclose);
-  constexpr unsigned kDeflateLevel = 1;
-  const bool is_set = h5.H5Pset_chunk(create, 1, &kChunkRows) >= 0 && h5.H5Pset_shuffle(create) >= 0 &&
-                      h5.H5Pset_deflate(create, kDeflateLevel) >= 0 &&
-                      h5.H5Pset_obj_track_times(create, false) >= 0;
-  constexpr hsize_t kNone = 0, kUnlimited = H5S_UNLIMITED;
-  const Handle space(h5.H5Screate_simple(1, &kNone, &kUnlimited), h5.H5Sclose);
-  dataset_ = Handle(h5.H5Dcreate2(file_, "trajectory", row_type_, space, H5P_DEFAULT, create, H5P_DEFAULT),
-                    h5.H5Dclose);
-  return is_set && dataset_.is_valid();
-}
-
-Failure PedpyHdf5::add_row(const LayoutRow& row) {
-  put(static_cast<std::uint32_t>(row.frame));
-  put(row.id);
-  put(row.position.x);
-  put(row.position.y);
-  put(row.position.z);
-  for (const std::uint64_t word : row.extra)
-    put(word);
-  const std::size_t row_size = kFixedSize + kNumberSize * row.extra.size();
-  if (rows_.size() < kChunkRows * row_size) return std::nullopt;
-  return flush_rows() ? std::nullopt : library_failed();
-}
-
-bool PedpyHdf5::flush_rows() {
-  const Hdf5& h5 = hdf5();
-  const hsize_t count = rows_.size() / (kFixedSize + kNumberSize * spec().columns.size());
-  if (count == 0) return true;
-  const hsize_t begin = std::exchange(row_count_, row_count_ + count);
-  if (h5.H5Dset_extent(dataset_, &row_count_) < 0) return false;
-  const Handle place(h5.H5Dget_space(dataset_), h5.H5Sclose);
-  const Handle memory(h5.H5Screate_simple(1, &count, nullptr), h5.H5Sclose);
-  if (h5.H5Sselect_hyperslab(place, H5S_SELECT_SET, &begin, nullptr, &count, nullptr) < 0) return false;
-  const bool is_written = h5.H5Dwrite(dataset_, row_type_, memory, place, H5P_DEFAULT, rows_.data()) >= 0;
-  rows_.clear();
-  return is_written;
-}
-
-bool PedpyHdf5::give_attribute(hid_t owner, const char* name, hid_t type, const void* value) const {
-  const Hdf5& h5 = hdf5();
-  const Handle space(h5.H5Screate(H5S_SCALAR), h5.H5Sclose);
-  const Handle attribute(h5.H5Acreate2(owner, name, type, space, H5P_DEFAULT, H5P_DEFAULT), h5.H5Aclose);
-  return h5.H5Awrite(attribute, type, value) >= 0;
-}
-
-bool PedpyHdf5::add_attributes(const WalkableArea& area) {
-  constexpr std::size_t kVariable = std::numeric_limits<std::size_t>::max();  // H5T_VARIABLE
-  const Hdf5& h5 = hdf5();
-  const Handle text(h5.H5Tcopy(h5.text), h5.H5Tclose);
-  if (h5.H5Tset_size(text, kVariable) < 0 || h5.H5Tset_cset(text, H5T_CSET_UTF8) < 0) return false;
-  const auto give_text = [&](const char* name, const std::string& value) {
-    const char* const begin = value.c_str();
-    return give_attribute(file_, name, text, &begin);
-  };
-  return give_attribute(dataset_, "fps", h5.f64, &spec().fps) && give_text("wkt_geometry", wkt_of(area)) &&
-         give_text("scenario", spec().scenario) && give_text("run_id", spec().run_id) &&
-         give_attribute(file_, "seed", h5.u64, &spec().seed);
-}
-
-Failure PedpyHdf5::finish_rows() {
-  if (!flush_rows() || !add_attributes(area())) return library_failed();
-  dataset_.reset();
-  row_type_.reset();
-  return give_image();
-}
-
-Failure PedpyHdf5::give_image() {
-  const Hdf5& h5 = hdf5();
-  if (h5.H5Fflush(file_, H5F_SCOPE_GLOBAL) < 0) return library_failed();
-  const ssize_t size = h5.H5Fget_file_image(file_, nullptr, 0);
-  if (size <= 0) return library_failed();
-  std::string image(static_cast<std::size_t>(size), '\0');
-  if (h5.H5Fget_file_image(file_, image.data(), image.size()) != size) return library_failed();
-  return give(image);
-}
 
 constexpr std::array<std::string_view, 2> kPedpyHdf5Endings = {".h5", ".hdf5"};
 

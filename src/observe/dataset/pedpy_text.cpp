@@ -3,9 +3,6 @@
 // the unit by "x/m"; further comments could be mistaken for one of these.
 #include <array>
 
-#include <fmt/format.h>
-
-#include "observe/dataset/formats.h"
 #include "observe/dataset/text_layout.h"
 
 namespace drover {

@@ -1,6 +1,5 @@
 #include "observe/dataset/row_formatter.h"
 
-#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -22,11 +21,6 @@ static_assert(kBeyondNumber <= kPiece);
 
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string written_text(TraceFormat format, const std::string& text) {
-  if (format == TraceFormat::csv) return csv_field(text);
-  return text.empty() ? "null" : json_string(text);
 }
 
 std::string header_of(TraceFormat format, std::span<const TableColumn> columns) {
@@ -85,7 +79,9 @@ RowFormatter::RowFormatter(TraceFormat format, std::span<const TableColumn> colu
 
 std::uint64_t RowFormatter::add_text(std::size_t column, const std::string& text) {
   Field& field = fields_[column];
-  const std::string written = written_text(format_, text);
+  const bool is_null = format_ != TraceFormat::csv && text.empty();
+  const std::string written =
+      is_null ? "null" : (format_ == TraceFormat::csv ? csv_field(text) : json_string(text));
   if (written.size() > field.longest_text) {
     longest_row_ += written.size() - field.longest_text;
     field.longest_text = written.size();

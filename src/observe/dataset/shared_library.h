@@ -19,10 +19,9 @@ class SharedLibrary {
   // The address of a function or an object; nullptr, with a problem, where there is none.
   void* find(const char* name);
 
-  // function = the function of that name.
   template <class Function>
-  void bind(Function*& function, const char* name) {
-    function = reinterpret_cast<Function*>(find(name));
+  Function function(const char* name) {
+    return reinterpret_cast<Function>(find(name));
   }
 
  private:
@@ -31,7 +30,7 @@ class SharedLibrary {
   Failure problem_;
 };
 
-// Declares the pointer to a function of a library, of the same name.
-#define DROVER_LIBRARY_FUNCTION(name) decltype(&::name) name = nullptr
+// Declares the pointer to a function of the SharedLibrary `library`, of the same name.
+#define DROVER_LIBRARY_FUNCTION(name) decltype(&::name) name = library.function<decltype(&::name)>(#name)
 
 }  // namespace drover

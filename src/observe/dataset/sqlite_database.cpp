@@ -24,25 +24,6 @@ struct Sqlite {
   DROVER_LIBRARY_FUNCTION(sqlite3_finalize);
   DROVER_LIBRARY_FUNCTION(sqlite3_serialize);
   DROVER_LIBRARY_FUNCTION(sqlite3_free);
-
-  Sqlite() {
-#define DROVER_BIND(name) library.bind(name, #name)
-    DROVER_BIND(sqlite3_open);
-    DROVER_BIND(sqlite3_close);
-    DROVER_BIND(sqlite3_errmsg);
-    DROVER_BIND(sqlite3_exec);
-    DROVER_BIND(sqlite3_prepare_v2);
-    DROVER_BIND(sqlite3_bind_int64);
-    DROVER_BIND(sqlite3_bind_double);
-    DROVER_BIND(sqlite3_bind_null);
-    DROVER_BIND(sqlite3_bind_text);
-    DROVER_BIND(sqlite3_step);
-    DROVER_BIND(sqlite3_reset);
-    DROVER_BIND(sqlite3_finalize);
-    DROVER_BIND(sqlite3_serialize);
-    DROVER_BIND(sqlite3_free);
-#undef DROVER_BIND
-  }
 };
 
 const Sqlite& sqlite() {

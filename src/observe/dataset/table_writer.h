@@ -28,9 +28,4 @@ class TableWriter final : public DatasetWriter {
   std::vector<std::map<std::string, std::uint64_t, std::less<>>> words_;  // of texts added to each column
 };
 
-template <TraceFormat kFormat>
-std::unique_ptr<DatasetWriter> make_table(DatasetSpec spec, ByteSink sink) {
-  return std::make_unique<TableWriter>(kFormat, spec, std::move(sink));
-}
-
 }  // namespace drover

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "observe/dataset/formats.h"
 #include "observe/dataset/number_text.h"
 #include "observe/dataset/text_layout.h"
 
@@ -39,10 +38,6 @@ class Trajnet final : public TextLayout {
     append(R"(, "y": )");
     append_coordinate(row.position.y);
     append("}}\n");
-    count(row);
-  }
-
-  void count(const LayoutRow& row) {
     const auto [at, is_new] = present_.try_emplace(row.id, Presence{row.frame, row.frame});
     Presence& presence = at->second;
     if (!is_new && presence.end != row.frame) presence.begin = row.frame;

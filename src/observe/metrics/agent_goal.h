@@ -15,22 +15,19 @@
 
 namespace drover {
 
-// Where the agent wants to end up in the observed state.
-inline std::optional<Goal> goal_of(const Observation& observation, AgentIndex agent) {
-  return observation.simulator().goal(agent);
-}
-
 // Whether the agent has reached its goal: one of its own as its goal_radius says, another one within `radius`
 // [m] of it, or inside where it is a region. Not without a goal.
 inline bool is_at_goal(const Observation& observation, AgentIndex agent, double radius) {
-  const std::optional<Goal> goal = goal_of(observation, agent);
+  const std::optional<Goal> goal = observation.simulator().goal(agent);
   return goal && is_reached(*goal, distance_to(*goal, observation.world(), agent), radius);
 }
 
-// Warns where a metric gives a radius for goals, and all its agents have goals of their own from the start,
-// which have a goal_radius instead (Metric::inspect).
-inline std::vector<Problem> inspect_goal_radius(std::string_view key, const GroupMembers& members,
-                                                const World& world) {
+// Warns where a metric gives a radius for goals, other than the one it has otherwise, and all its agents have
+// goals of their own from the start, which have a goal_radius instead (Metric::inspect).
+inline std::vector<Problem> inspect_goal_radius(std::string_view key, double radius, double otherwise,
+                                                const GroupDef& group, const World& world) {
+  if (radius == otherwise) return {};
+  const GroupMembers members(group, world);
   const GoalModel& goals = world.model().goals;
   const bool all_have_one =
       goals.exists() && members.size() > 0 && std::ranges::all_of(members.agents(), [&](AgentIndex agent) {
@@ -52,7 +49,7 @@ struct WholeWay {
 
 // Straight, since no ways are planned; of a route from place to place, up to the last one once.
 inline std::optional<WholeWay> whole_way(const Observation& observation, AgentIndex agent, Vec3 start) {
-  const std::optional<Goal> goal = goal_of(observation, agent);
+  const std::optional<Goal> goal = observation.simulator().goal(agent);
   if (!goal) return std::nullopt;
   const World& world = observation.world();
   const Bounds& bounds = world.model().bounds;

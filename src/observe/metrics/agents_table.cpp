@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -17,9 +16,9 @@ namespace {
 
 // What is known about an agent.
 struct Row {
-  std::uint32_t number = 0;
-  std::uint32_t type = 0;
-  std::uint32_t group = 0;              // index behind the last one: none
+  std::uint64_t number = 0;
+  std::uint64_t type = 0;
+  std::uint64_t group = 0;              // index behind the last one: none
   std::optional<double> born = {};      // s
   std::optional<double> removed = {};   // s
   Vec3 start = {};                      // m
@@ -47,12 +46,6 @@ constexpr ColumnType kInteger = ColumnType::integer;
 constexpr ColumnType kNumber = ColumnType::number;
 constexpr ColumnType kText = ColumnType::text;
 
-Cell type_of(const Row& row) {
-  return std::uint64_t{row.type};
-}
-Cell group_of(const Row& row) {
-  return std::uint64_t{row.group};
-}
 Cell goal_x(const Row& row) {
   return row.goal ? std::optional(row.goal->x) : std::nullopt;
 }
@@ -60,8 +53,7 @@ Cell goal_y(const Row& row) {
   return row.goal ? std::optional(row.goal->y) : std::nullopt;
 }
 Cell mean_speed(const Row& row) {
-  if (row.steps == 0) return std::optional<double>();
-  return row.path_length / (static_cast<double>(row.steps) * row.dt);
+  return ratio_of(row.path_length, static_cast<double>(row.steps) * row.dt);
 }
 Cell waiting(const Row& row) {
   return static_cast<double>(row.waits) * row.dt;
@@ -77,8 +69,8 @@ Cell member(const Row& row) {
 constexpr std::string_view kGoalDoc = "Its first goal; of a region the point nearest to the agent then.";
 
 constexpr std::array<RowColumn, 13> kColumns = {{
-    {{"type", "", "Its agent type."}, "type", kText, type_of},
-    {{"group", "", "Its group; missing without one."}, "group", kText, group_of},
+    {{"type", "", "Its agent type."}, "type", kText, member<&Row::type>},
+    {{"group", "", "Its group; missing without one."}, "group", kText, member<&Row::group>},
     {{"born", "s", "Time of the first state with it."}, "born", kNumber, member<&Row::born>},
     {{"removed", "s", "Time of the first state without it; missing while it is there."},
      "removed",
@@ -143,10 +135,9 @@ class AgentsTable final : public Metric {
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const AgentIndex i = bodies_.agents()[k];
       const std::uint32_t group = model.agents.group[i];
-      const auto no_group = static_cast<std::uint32_t>(model.group_names.size());
       rows_[k].number = model.agents.number[i];
       rows_[k].type = model.agents.type[i];
-      rows_[k].group = group == kNoIndex ? no_group : group;
+      rows_[k].group = group == kNoIndex ? model.group_names.size() : group;
       rows_[k].dt = model.dt;
     }
   }
@@ -184,7 +175,7 @@ class AgentsTable final : public Metric {
     std::vector<Cell> cells;
     for (const Row& row : rows_) {
       if (!row.born) continue;
-      cells.assign(1, Cell(std::uint64_t{row.number}));
+      cells.assign(1, Cell(row.number));
       for (const RowColumn* column : columns_)
         cells.push_back(column->value(row));
       table.add_row(cells);
@@ -234,19 +225,11 @@ class AgentsTable final : public Metric {
       ++rows_[contact.b].contacts;
     });
     find_static_contacts(observation.world(), observation.state(), tolerance_, found_);
-    count_begun(obstacles_before_, found_.obstacles);
-    count_begun(walls_before_, found_.walls);
-  }
-
-  // Counts the contacts that were not there in the state before, and keeps those that are now; both sorted.
-  void count_begun(std::vector<StaticContact>& before, const std::vector<StaticContact>& now) {
-    auto old = before.begin();
-    for (const StaticContact& contact : now) {
-      while (old != before.end() && *old < contact)
-        ++old;
-      if (old == before.end() || contact < *old) ++rows_[contact.agent].contacts;
-    }
-    before = now;
+    const auto count = [this](const StaticContact& contact) { ++rows_[contact.agent].contacts; };
+    visit_begun(obstacles_before_, found_.obstacles, count);
+    visit_begun(walls_before_, found_.walls, count);
+    std::swap(obstacles_before_, found_.obstacles);
+    std::swap(walls_before_, found_.walls);
   }
 
   double tolerance_;  // m

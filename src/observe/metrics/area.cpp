@@ -205,23 +205,18 @@ class Area final : public Metric {
   // How much of the region lies in the cell of an agent [m^2]; cell_area_ is then that of the whole cell. In
   // a world that wraps, images of the agent reach into the region too.
   double covered_by(const World& world, AgentIndex agent) {
-    const Bounds& bounds = world.model().bounds;
     const Vec3 p = world.state.motion.position(agent);
     const StarPolygon* cell = nullptr;
     double covered = 0.0;
-    const double images = bounds.wraps() ? 1.0 : 0.0;
-    for (double column = -images; column <= images; column += 1.0) {
-      for (double row = -images; row <= images; row += 1.0) {
-        const Vec3 image = p + Vec3{column * bounds.size().x, row * bounds.size().y, 0.0};
-        if (!area_.is_near(image, def_.cutoff)) continue;
-        if (cell == nullptr) {
-          cell = cells_.cell(agent);
-          if (cell == nullptr) return 0.0;
-          cell_area_ = cell->area(def_.cutoff);
-        }
-        covered += area_.covered(*cell, image, def_.cutoff);
+    visit_images(world.model().bounds, [&](Vec3 offset) {
+      if (!area_.is_near(p + offset, def_.cutoff)) return;
+      if (cell == nullptr) {
+        cell = cells_.cell(agent);
+        if (cell == nullptr) return;
+        cell_area_ = cell->area(def_.cutoff);
       }
-    }
+      covered += area_.covered(*cell, p + offset, def_.cutoff);
+    });
     return covered;
   }
 
@@ -265,9 +260,9 @@ std::vector<Problem> inspect_area(const AreaDef& def, const World& world) {
                         .hint = "It is for \"method\": \"voronoi\".",
                         .severity = Severity::warning});
   }
-  if (def.waiting.goal_radius != WaitingRuleDef().goal_radius)
-    std::ranges::move(inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world),
-                      std::back_inserter(problems));
+  std::ranges::move(inspect_goal_radius("goal_radius", def.waiting.goal_radius, WaitingRuleDef().goal_radius,
+                                        def.members, world),
+                    std::back_inserter(problems));
   return problems;
 }
 

@@ -38,33 +38,27 @@ constexpr std::array<MetricOutput, 8> kArrivalsOutputs = {{
      "Mean time from being there to the first arrival; time_mean where all start at 0."},
 }};
 
-bool has_goal(const AgentType& type) {
-  return std::any_of(type.entries.begin(), type.entries.end(),
-                     [](const StackEntry& entry) { return entry.kind->goal != nullptr; });
-}
-
 class Arrivals final : public Metric {
  public:
   Arrivals(const ArrivalsDef& def, const Simulator& simulator) : radius_(def.radius) {
     const World& world = simulator.world();
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
-      if (world.model().goals.exists() || has_goal(world.model().type_of(i))) waiting_.push_back({i});
+      const bool has_goal =
+          std::ranges::any_of(world.model().type_of(i).entries,
+                              [](const StackEntry& entry) { return entry.kind->goal != nullptr; });
+      if (world.model().goals.exists() || has_goal) waiting_.push_back({i});
     }
   }
 
   void observe(Observation& observation) override {
-    std::erase_if(waiting_, [&](Waiting& agent) {
-      return is_removed(agent, observation.world()) || arrives(agent, observation);
-    });
+    std::erase_if(waiting_, [&](Waiting& agent) { return is_done(agent, observation); });
   }
 
   void report(MetricReport& report) const override {
     report.count("goals", goals_);
     report.count("count", times_.count());
-    report.number("share", goals_ == 0 ? std::nullopt
-                                       : std::optional(static_cast<double>(times_.count()) /
-                                                       static_cast<double>(goals_)));
+    report.number("share", ratio_of(static_cast<double>(times_.count()), static_cast<double>(goals_)));
     report.count("removed", removed_);
     report.number("time_mean", times_.mean());
     report.number("time_least", least_.value());
@@ -80,15 +74,12 @@ class Arrivals final : public Metric {
     std::optional<double> since = {};  // when it was first there [s]
   };
 
-  // Agents that are gone never come back.
-  bool is_removed(const Waiting& waiting, const World& world) {
-    if (!waiting.since || world.is_present(waiting.agent)) return false;
-    if (waiting.had_goal) ++removed_;
-    return true;
-  }
-
-  bool arrives(Waiting& waiting, const Observation& observation) {
-    if (!observation.world().is_present(waiting.agent)) return false;
+  // Whether the agent arrives or is removed: agents that are gone never come back.
+  bool is_done(Waiting& waiting, const Observation& observation) {
+    if (!observation.world().is_present(waiting.agent)) {
+      if (waiting.since && waiting.had_goal) ++removed_;
+      return waiting.since.has_value();
+    }
     const double time = observation.world().time();
     if (!waiting.since) waiting.since = time;
     const std::optional<Goal> goal = observation.simulator().goal(waiting.agent);
@@ -112,11 +103,6 @@ class Arrivals final : public Metric {
   RunningExtreme least_, greatest_;
 };
 
-std::vector<Problem> inspect_arrivals(const ArrivalsDef& def, const World& world) {
-  if (def.radius == ArrivalsDef().radius) return {};
-  return inspect_goal_radius("radius", GroupMembers(def.members, world), world);
-}
-
 constexpr TypedMetric<ArrivalsDef> kTypedArrivals = {
     .info = {.name = "arrivals",
              .summary = "Counts the agents that reached their goal and how long they took.",
@@ -126,7 +112,10 @@ constexpr TypedMetric<ArrivalsDef> kTypedArrivals = {
     .fields = kArrivalsFields,
     .outputs = kArrivalsOutputs,
     .unasked = Unasked::measured,
-    .inspect = inspect_arrivals,
+    .inspect =
+        [](const ArrivalsDef& def, const World& world) {
+          return inspect_goal_radius("radius", def.radius, ArrivalsDef().radius, def.members, world);
+        },
     .make = construct<Arrivals>,
 };
 

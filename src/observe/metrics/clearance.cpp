@@ -25,8 +25,7 @@ class ClearanceMetric final : public Metric {
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
-    for (const AgentIndex i : members_.agents()) {
-      if (!world.is_present(i)) continue;
+    for (const AgentIndex i : members_.present(world)) {
       const double distance = world.geometry_for(i).distance(observation.state().position(i));
       if (distance == kInfinity && world.model().statics->ground.solids().empty())
         return;  // nor for any other

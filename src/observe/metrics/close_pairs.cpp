@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 namespace drover {
 namespace {
@@ -43,10 +44,24 @@ void ClosePairs::find(const World& world, WorkerPool& workers) {
 void ClosePairs::make_list(WorkerPool& workers) {
   ++searches_;
   choose_skin();
-  remember_bodies();
+  const World& world = *world_;
+  x_ = world.state.motion.x;
+  y_ = world.state.motion.y;
+  radius_ = world.state.limits.radius;
+  present_ = world.state.status.present;
+  mark_.assign(x_.size(), 0);
+  strays_.clear();
+  gone_.clear();
+  place_.resize(x_.size() + 1);
   find_large_bodies();
+  const double typical_reach = larger(2.0 * mean_radius_ + reach_, 1e-3);
   for (;; ++skin_choice_) {
-    build_grid(workers);
+    skin_ = kSkins[skin_choice_].width * typical_reach;
+    grid_.build(x_, y_, world.model().bounds,
+                {.enabled = world.model().partition.enabled,
+                 .size = typical_reach + skin_,
+                 .present = world.state.status.presence()},
+                workers);
     is_listed_ = list_pairs();
     if (is_listed_ || skin_choice_ + 1 == kSkins.size()) break;
   }
@@ -68,17 +83,6 @@ void ClosePairs::choose_skin() {
   }
 }
 
-void ClosePairs::remember_bodies() {
-  x_ = world_->state.motion.x;
-  y_ = world_->state.motion.y;
-  radius_ = world_->state.limits.radius;
-  present_ = world_->state.status.present;
-  mark_.assign(x_.size(), 0);
-  strays_.clear();
-  gone_.clear();
-  place_.resize(x_.size() + 1);
-}
-
 // A single body far larger than the others would make all of them look that much farther.
 void ClosePairs::find_large_bodies() {
   large_.clear();
@@ -98,17 +102,6 @@ void ClosePairs::find_large_bodies() {
   apart_ = large_;
 }
 
-void ClosePairs::build_grid(WorkerPool& workers) {
-  const double typical_reach = larger(2.0 * mean_radius_ + reach_, 1e-3);
-  skin_ = kSkins[skin_choice_].width * typical_reach;
-  const World& world = *world_;
-  grid_.build(world.state.motion.x, world.state.motion.y, world.model().bounds,
-              {.enabled = world.model().partition.enabled,
-               .size = typical_reach + skin_,
-               .present = world.state.status.presence()},
-              workers);
-}
-
 // Returns whether they are few enough to be kept.
 bool ClosePairs::list_pairs() {
   const double reach = reach_ + skin_;
@@ -117,7 +110,20 @@ bool ClosePairs::list_pairs() {
   for (const AgentIndex i : large_)
     visit_pairs_of(i, reach, kLarge, [&](const Pair& pair) { unsorted_.push_back({pair.a, pair.b}); });
   if (unsorted_.size() > kSkins[skin_choice_].most_pairs * x_.size()) return false;
-  sort_list();
+  // Sorted by a in a counting sort, then the few of each agent by b.
+  std::ranges::fill(place_, 0u);
+  for (const Listed& pair : unsorted_)
+    ++place_[pair.a + 1];
+  std::partial_sum(place_.begin(), place_.end(), place_.begin());
+  listed_.resize(unsorted_.size());
+  for (const Listed& pair : unsorted_)
+    listed_[place_[pair.a]++] = pair;
+  // Where the pairs of an agent ended, those of the next one begin now.
+  std::uint32_t begin = 0;
+  for (std::size_t i = 0; i + 1 < place_.size(); begin = place_[i], ++i) {
+    std::sort(listed_.begin() + begin, listed_.begin() + place_[i],
+              [](const Listed& left, const Listed& right) { return left.b < right.b; });
+  }
   return true;
 }
 
@@ -141,24 +147,6 @@ void ClosePairs::list_pairs_of_grid(double reach) {
           }
         });
     if (unsorted_.size() > kSkins[skin_choice_].most_pairs * x_.size()) return;
-  }
-}
-
-// By a in a counting sort, then the few of each agent by b.
-void ClosePairs::sort_list() {
-  std::ranges::fill(place_, 0u);
-  for (const Listed& pair : unsorted_)
-    ++place_[pair.a + 1];
-  for (std::size_t i = 1; i < place_.size(); ++i)
-    place_[i] += place_[i - 1];
-  listed_.resize(unsorted_.size());
-  for (const Listed& pair : unsorted_)
-    listed_[place_[pair.a]++] = pair;
-  // Where the pairs of an agent ended, those of the next one begin now.
-  std::uint32_t begin = 0;
-  for (std::size_t i = 0; i + 1 < place_.size(); begin = place_[i], ++i) {
-    std::sort(listed_.begin() + begin, listed_.begin() + place_[i],
-              [](const Listed& left, const Listed& right) { return left.b < right.b; });
   }
 }
 
@@ -243,10 +231,7 @@ void ClosePairs::find_pairs() {
     count += static_cast<std::size_t>(d2 < limit2);
   }
   found_.resize(count);
-  if (!strays_.empty()) add_pairs_of_strays();
-}
-
-void ClosePairs::add_pairs_of_strays() {
+  if (strays_.empty()) return;
   around_.clear();
   for (const AgentIndex i : strays_)
     visit_pairs_of(i, reach_, kStray, [&](const Pair& pair) { around_.push_back(pair); });

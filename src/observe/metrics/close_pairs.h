@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "sim/perception/neighbor_grid.h"
@@ -68,17 +67,13 @@ class ClosePairs {
 
   void make_list(WorkerPool& workers);
   void choose_skin();
-  void remember_bodies();
   void find_large_bodies();
-  void build_grid(WorkerPool& workers);
   bool list_pairs();
   void list_pairs_of_grid(double reach);
-  void sort_list();
   bool find_strays();
   bool have_all_stayed(AgentIndex begin, AgentIndex end) const;
   bool has_stayed(AgentIndex i) const;
   void find_pairs();
-  void add_pairs_of_strays();
 
   double radius(AgentIndex i) const { return world_->state.limits.radius[i]; }
   double distance2(AgentIndex a, AgentIndex b) const {

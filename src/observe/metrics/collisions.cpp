@@ -4,8 +4,8 @@
 #include <array>
 
 #include "observe/metrics/contact_fields.h"
-#include "observe/metrics/contact_log.h"
 #include "observe/metrics/metric.h"
+#include "observe/metrics/static_contacts.h"
 
 namespace drover {
 namespace {
@@ -28,24 +28,6 @@ class Collisions final : public Metric {
         marked_(simulator.world().model().agents.size()) {}
 
   void observe(Observation& observation) override {
-    observe_agents(observation);
-    find_static_contacts(observation.world(), observation.state(), tolerance_, found_);
-    const auto is_member = [this](AgentIndex i) { return members_.contains(i); };
-    obstacles_.observe(found_.obstacles, is_member, !observation.is_first());
-    walls_.observe(found_.walls, is_member, !observation.is_first());
-  }
-
-  void report(MetricReport& report) const override {
-    report.count("agent_agent", agent_events_);
-    report.count("agent_obstacle", obstacles_.events());
-    report.count("agent_wall", walls_.events());
-    report.number("agent_agent_seconds", static_cast<double>(agent_steps_) * dt_);
-    report.number("agent_obstacle_seconds", obstacles_.agent_seconds(dt_));
-    report.number("agent_wall_seconds", walls_.agent_seconds(dt_));
-  }
-
- private:
-  void observe_agents(Observation& observation) {
     std::uint64_t count = 0;
     const auto mark = [&](AgentIndex i) {
       if (marked_[i] != 0 || !members_.contains(i)) return;
@@ -62,8 +44,22 @@ class Collisions final : public Metric {
     });
     std::ranges::fill(marked_, std::uint8_t{0});
     if (!observation.is_first()) agent_steps_ += count;
+    find_static_contacts(observation.world(), observation.state(), tolerance_, found_);
+    const auto is_member = [this](AgentIndex i) { return members_.contains(i); };
+    obstacles_.observe(found_.obstacles, is_member, !observation.is_first());
+    walls_.observe(found_.walls, is_member, !observation.is_first());
   }
 
+  void report(MetricReport& report) const override {
+    report.count("agent_agent", agent_events_);
+    report.count("agent_obstacle", obstacles_.events());
+    report.count("agent_wall", walls_.events());
+    report.number("agent_agent_seconds", static_cast<double>(agent_steps_) * dt_);
+    report.number("agent_obstacle_seconds", obstacles_.agent_seconds(dt_));
+    report.number("agent_wall_seconds", walls_.agent_seconds(dt_));
+  }
+
+ private:
   GroupMembers members_;
   double tolerance_;
   double dt_;

@@ -1,8 +1,6 @@
 // When an agent crosses a line between two states.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <optional>
 
 #include "sim/geometry/bounds.h"

@@ -1,8 +1,8 @@
 // distance: how far the agents travelled.
 #include <array>
 
-#include "observe/metrics/member_totals.h"
 #include "observe/metrics/metric.h"
+#include "observe/metrics/totals.h"
 
 namespace drover {
 namespace {
@@ -13,23 +13,11 @@ constexpr std::array<MetricOutput, 3> kDistanceOutputs = {{
     {"maximum", "m", "The longest track of an agent."},
 }};
 
-class Distance final : public Metric {
- public:
-  Distance(const GroupDef& def, const Simulator& simulator) : travelled_(def, simulator.world()) {}
-
-  // Straight from state to state, by the nearest image where the world wraps.
-  void observe(Observation& observation) override {
-    const Bounds& bounds = observation.world().model().bounds;
-    travelled_.observe(observation, [&](AgentIndex i) {
-      return length(bounds.displacement(observation.before().position(i), observation.state().position(i)));
-    });
-  }
-
-  void report(MetricReport& report) const override { travelled_.report(report); }
-
- private:
-  MemberTotals travelled_;  // m
-};
+// Straight from state to state, by the nearest image where the world wraps [m].
+double way_of(const Observation& observation, AgentIndex i) {
+  const Bounds& bounds = observation.world().model().bounds;
+  return length(bounds.displacement(observation.before().position(i), observation.state().position(i)));
+}
 
 constexpr TypedMetric<GroupDef> kTypedDistance = {
     .info = {.name = "distance",
@@ -41,7 +29,7 @@ constexpr TypedMetric<GroupDef> kTypedDistance = {
     .outputs = kDistanceOutputs,
     .unasked = Unasked::measured,
     .looks_back = true,
-    .make = construct<Distance>,
+    .make = construct<MemberTotals<way_of>>,
 };
 
 }  // namespace

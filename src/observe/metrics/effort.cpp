@@ -1,8 +1,8 @@
 // effort: how much the agents accelerated and braked, whatever it gained them.
 #include <array>
 
-#include "observe/metrics/member_totals.h"
 #include "observe/metrics/metric.h"
+#include "observe/metrics/totals.h"
 
 namespace drover {
 namespace {
@@ -13,23 +13,11 @@ constexpr std::array<MetricOutput, 3> kEffortOutputs = {{
     {"maximum", "m/s", "The greatest effort of an agent."},
 }};
 
-class Effort final : public Metric {
- public:
-  Effort(const GroupDef& def, const Simulator& simulator) : effort_(def, simulator.world()) {}
-
-  // |a| dt of a step is the length of the change of velocity: of what the bodies did, so it does not matter
-  // in which unit they were asked.
-  void observe(Observation& observation) override {
-    effort_.observe(observation, [&](AgentIndex i) {
-      return length(observation.state().velocity(i) - observation.before().velocity(i));
-    });
-  }
-
-  void report(MetricReport& report) const override { effort_.report(report); }
-
- private:
-  MemberTotals effort_;  // m/s
-};
+// |a| dt of a step is the length of the change of velocity [m/s]: of what the bodies did, so it does not
+// matter in which unit they were asked.
+double effort_of(const Observation& observation, AgentIndex i) {
+  return length(observation.state().velocity(i) - observation.before().velocity(i));
+}
 
 constexpr TypedMetric<GroupDef> kTypedEffort = {
     .info = {.name = "effort",
@@ -40,7 +28,7 @@ constexpr TypedMetric<GroupDef> kTypedEffort = {
     .fields = kGroupFields,
     .outputs = kEffortOutputs,
     .looks_back = true,
-    .make = construct<Effort>,
+    .make = construct<MemberTotals<effort_of>>,
 };
 
 }  // namespace

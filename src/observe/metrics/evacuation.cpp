@@ -8,6 +8,7 @@
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
+#include "observe/metrics/running.h"
 #include "observe/metrics/sampling.h"
 #include "sim/definitions/ticks.h"
 
@@ -77,10 +78,7 @@ class Evacuation final : public Metric {
     report.count("out", out.size());
     const std::string nobody =
         has_begun_ ? "nobody was inside at the start" : fmt::format("the run ended before {} s", def_.from);
-    report.number("share",
-                  total == 0 ? std::nullopt
-                             : std::optional(static_cast<double>(out.size()) / static_cast<double>(total)),
-                  nobody);
+    report.number("share", ratio_of(static_cast<double>(out.size()), static_cast<double>(total)), nobody);
     const auto time_of = [&](std::size_t number) {
       return number == 0 || number > out.size() ? std::nullopt : out[number - 1].out_since;
     };

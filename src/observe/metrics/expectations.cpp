@@ -31,20 +31,6 @@ MetricValue value_at(std::string_view path, const MetricResults& results, const 
   return *value;
 }
 
-std::string_view metric_name(std::string_view path) {
-  return path.substr(0, path.find('.'));
-}
-
-bool is_registered(std::string_view metric) {
-  const std::span<const MetricKind* const> kinds = metric_kinds();
-  return std::any_of(kinds.begin(), kinds.end(), [&](const Kind* kind) { return kind->name == metric; });
-}
-
-bool is_recorded(std::string_view metric, std::span<const std::string> paths) {
-  return std::any_of(paths.begin(), paths.end(),
-                     [&](const std::string& path) { return metric_name(path) == metric; });
-}
-
 // A list of all paths would be too long to read: only those of the metric that was meant, or else the
 // metrics.
 std::vector<std::string> relevant_paths(std::string_view wanted, std::span<const std::string> paths) {
@@ -60,10 +46,13 @@ std::vector<std::string> relevant_paths(std::string_view wanted, std::span<const
 }
 
 std::optional<Problem> check_path(const ExpectDef& expectation, std::span<const std::string> paths) {
-  if (std::find(paths.begin(), paths.end(), expectation.metric) != paths.end()) return std::nullopt;
+  if (std::ranges::find(paths, expectation.metric) != paths.end()) return std::nullopt;
   const std::string_view metric = metric_name(expectation.metric);
+  const bool is_known = std::ranges::find(metric_kinds(), metric, &MetricKind::name) != metric_kinds().end();
+  const bool is_recorded =
+      std::ranges::any_of(paths, [&](const std::string& path) { return metric_name(path) == metric; });
   Problem problem;
-  if (is_registered(metric) && !is_recorded(metric, paths)) {
+  if (is_known && !is_recorded) {
     problem.message =
         fmt::format("the metric \"{}\" is not recorded; add it to \"record\": \"metrics\"", metric);
   } else {
@@ -114,7 +103,7 @@ std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const Metric
 }
 
 bool all_pass(std::span<const Verdict> verdicts) {
-  return std::all_of(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.pass; });
+  return std::ranges::all_of(verdicts, &Verdict::pass);
 }
 
 std::string describe_verdict(const Verdict& verdict) {

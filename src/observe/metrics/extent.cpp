@@ -27,17 +27,17 @@ class ExtentMetric final : public Metric {
     if (agents.empty()) return;
     const Vec3 center = centroid_.of(world, agents);
     double farthest = 0.0;
-    double sum = 0.0;
+    RunningMean distances;
     for (const AgentIndex i : agents) {
       const double distance =
           length(world.model().bounds.displacement(center, world.state.motion.position(i)));
-      sum += distance;
+      distances.add(distance);
       farthest = larger(farthest, distance);
     }
     final_ = farthest;
     mean_.add(farthest);
     maximum_.keep_greatest(farthest);
-    spread_.add(sum / static_cast<double>(agents.size()));
+    spread_.add(*distances.mean());
   }
 
   void report(MetricReport& report) const override {

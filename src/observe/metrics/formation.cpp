@@ -4,10 +4,10 @@
 
 #include "core/check.h"
 #include "observe/metrics/contact_fields.h"
-#include "observe/metrics/contact_log.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/nearest_distances.h"
 #include "observe/metrics/running.h"
+#include "observe/metrics/static_contacts.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/slot_error.h"
 
@@ -60,8 +60,7 @@ class FormationMetric final : public Metric {
   void observe(Observation& observation) override {
     const World& world = observation.world();
     list_members(world);
-    observe_errors(world);
-    observe_slots(world);
+    observe_members(world);
     if (const std::optional<double> lead = anchor_lead(world, formation_)) {
       lead_mean_.add(*lead);
       lead_greatest_.keep_greatest(*lead);
@@ -115,26 +114,10 @@ class FormationMetric final : public Metric {
     }
   }
 
-  void observe_errors(const World& world) {
+  void observe_members(const World& world) {
     RunningMean errors;
     RunningExtreme greatest;
     std::uint64_t movers = 0;
-    for (const AgentIndex i : members_) {
-      const std::optional<double> error = slot_error(world, i);
-      if (!error) continue;
-      errors.add(*error);
-      greatest.keep_greatest(*error);
-      if (*error > in_formation_) ++movers;
-    }
-    error_final_ = greatest.value();
-    most_movers_ = std::max(most_movers_, movers);
-    if (!error_final_) return;
-    error_mean_.add(*errors.mean());
-    error_greatest_.keep_greatest(*error_final_);
-    in_place_.add(movers == 0 ? 1.0 : 0.0);
-  }
-
-  void observe_slots(const World& world) {
     unplaced_ = 0;
     slots_.assign(slot_before_.size(), kNoIndex);
     const bool has_slots = world.model().formations[formation_].has_slots();
@@ -143,8 +126,19 @@ class FormationMetric final : public Metric {
       const std::uint32_t now = slots_[i] = slot_of(world, i);
       if (before != kNoIndex && now != kNoIndex && before != now) ++reassignments_;
       if (has_slots && now == kNoIndex) ++unplaced_;
+      const std::optional<double> error = slot_error(world, i);
+      if (!error) continue;
+      errors.add(*error);
+      greatest.keep_greatest(*error);
+      if (*error > in_formation_) ++movers;
     }
     std::swap(slot_before_, slots_);
+    error_final_ = greatest.value();
+    most_movers_ = std::max(most_movers_, movers);
+    if (!error_final_) return;
+    error_mean_.add(*errors.mean());
+    error_greatest_.keep_greatest(*error_final_);
+    in_place_.add(movers == 0 ? 1.0 : 0.0);
   }
 
   std::uint32_t formation_ = kNoIndex;

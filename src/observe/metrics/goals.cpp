@@ -1,11 +1,11 @@
 // goals: what becomes of agents with goals of their own.
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
+#include "observe/metrics/running.h"
 #include "sim/step/agent_goals.h"
 
 namespace drover {
@@ -59,8 +59,7 @@ class Goals final : public Metric {
     const double seconds = static_cast<double>(queued_states_) * dt_;
     const auto queued = std::ranges::count(was_queued_, true);
     report.number("queued_time", seconds);
-    report.number("queued_time_mean",
-                  queued == 0 ? std::nullopt : std::optional(seconds / static_cast<double>(queued)),
+    report.number("queued_time_mean", ratio_of(seconds, static_cast<double>(queued)),
                   "no agent was ever in a queue");
   }
 

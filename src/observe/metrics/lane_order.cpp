@@ -145,10 +145,6 @@ std::vector<Problem> check_lane_order(const LaneOrderDef& def) {
   return {};
 }
 
-std::vector<Problem> inspect_lane_order(const LaneOrderDef& def, const World& world) {
-  return inspect_sampling(def.every, world);
-}
-
 constexpr TypedMetric<LaneOrderDef> kTypedLaneOrder = {
     .info = {.name = "lane_order",
              .summary = "Measures whether people who walk in two directions have formed lanes.",
@@ -161,7 +157,7 @@ constexpr TypedMetric<LaneOrderDef> kTypedLaneOrder = {
     .check = check_lane_order,
     .unasked = Unasked::never,
     .has_rows = true,
-    .inspect = inspect_lane_order,
+    .inspect = [](const LaneOrderDef& def, const World& world) { return inspect_sampling(def.every, world); },
     .make = construct<LaneOrder>,
 };
 

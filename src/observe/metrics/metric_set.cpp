@@ -17,12 +17,6 @@ const MetricKind& kind_of(const KindBox& box) {
   return *kind_cast<MetricKind>(box.kind);
 }
 
-bool is_expected(std::string_view metric, std::span<const ExpectDef> expectations) {
-  return std::ranges::any_of(expectations, [&](const ExpectDef& expectation) {
-    return std::string_view(expectation.metric).substr(0, expectation.metric.find('.')) == metric;
-  });
-}
-
 }  // namespace
 
 nlohmann::ordered_json to_json(const MetricValue& value) {
@@ -62,7 +56,10 @@ NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const Expect
   NamedList<KindBox> metrics = possible_metrics(def);
   if (def.metrics) return metrics;
   std::erase_if(metrics, [&](const Named<KindBox>& metric) {
-    return kind_of(metric.value).unasked != Unasked::measured && !is_expected(metric.name, expectations);
+    const bool is_expected = std::ranges::any_of(expectations, [&](const ExpectDef& expectation) {
+      return metric_name(expectation.metric) == metric.name;
+    });
+    return kind_of(metric.value).unasked != Unasked::measured && !is_expected;
   });
   return metrics;
 }
@@ -93,9 +90,7 @@ MetricResults MetricSet::results() const {
     const std::span<const MetricReport::Entry> found = report.entries();
     DROVER_CHECK(found.size() == member.kind->outputs.size(), "a metric reports each of its outputs once");
     for (const MetricOutput& output : member.kind->outputs) {
-      const auto at = std::find_if(found.begin(), found.end(), [&](const MetricReport::Entry& entry) {
-        return entry.output == output.name;
-      });
+      const auto at = std::ranges::find(found, output.name, &MetricReport::Entry::output);
       DROVER_CHECK(at != found.end(), "a metric reports each of its outputs once");
       entries.push_back({member.name, output.name, at->value});
     }
@@ -132,10 +127,9 @@ std::vector<Problem> inspect_metrics(const RecordDef& def, const World& world) {
   if (def.agents_table) {
     for (Problem& problem : check_agents_table(*def.agents_table))
       add("/agents_table", std::move(problem));
-    if (def.agents_table->radius != AgentsTableDef().radius) {
-      for (Problem& problem : inspect_goal_radius("radius", GroupMembers(GroupDef(), world), world))
-        add("/agents_table", std::move(problem));
-    }
+    for (Problem& problem :
+         inspect_goal_radius("radius", def.agents_table->radius, AgentsTableDef().radius, GroupDef(), world))
+      add("/agents_table", std::move(problem));
   }
   if (!def.metrics) return problems;
   for (const auto& [name, box] : *def.metrics) {

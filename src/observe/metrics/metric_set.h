@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +76,11 @@ std::vector<Problem> inspect_metrics(const RecordDef& def, const World& world);
 
 // Where the metrics that the scenario names measure.
 std::vector<MetricMark> metric_marks(const RecordDef& def);
+
+// "collisions" of the path "collisions.agent_agent".
+inline std::string_view metric_name(std::string_view path) {
+  return path.substr(0, path.find('.'));
+}
 
 // The paths the results of a run will have, in their order; known without a simulation.
 std::vector<std::string> metric_paths(const NamedList<KindBox>& metrics);

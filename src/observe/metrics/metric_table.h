@@ -1,5 +1,5 @@
 // The rows a metric has besides its numbers: its course over time, or what happened one by one. They go into
-// a file of their own beside the metrics file (observe/metrics/table_file.h).
+// a file of their own beside the metrics file (observe/metrics/metrics_file.h).
 #pragma once
 
 #include <bit>
@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/check.h"

@@ -51,12 +51,19 @@ class NearMisses final : public Metric {
         pairs_(def.margin) {}
 
   void observe(Observation& observation) override {
-    find(observation.simulator());
+    const World& world = observation.world();
+    found_.clear();
+    pairs_.find(world, observation.simulator().workers());
+    pairs_.visit([&](const ClosePairs::Pair& pair) {
+      if (!members_.touches(pair.a, pair.b)) return;
+      const double gap = gap_of(world, pair.a, pair.b, pair.distance2);
+      if (gap < margin_ && gap >= -tolerance_) found_.push_back({pair.a, pair.b, gap});
+    });
     // Both lists are sorted: an encounter in both goes on, one in the old list alone has ended.
     auto old = encounters_.begin();
     for (Encounter& encounter : found_) {
       for (; old != encounters_.end() && old->before(encounter); ++old)
-        end(*old, observation);
+        end(*old, world);
       if (old == encounters_.end() || encounter.before(*old)) {
         const std::optional<double> gap = observation.gap_before(encounter.a, encounter.b);
         encounter.touched = gap && *gap < margin_;
@@ -67,7 +74,7 @@ class NearMisses final : public Metric {
       ++old;
     }
     for (; old != encounters_.end(); ++old)
-      end(*old, observation);
+      end(*old, world);
     std::swap(encounters_, found_);
   }
 
@@ -92,32 +99,19 @@ class NearMisses final : public Metric {
   }
 
   // An encounter that is no longer among those found: by a contact, or because the agents parted.
-  void end(const Encounter& encounter, const Observation& observation) {
-    const World& world = observation.world();
-    const bool are_there = world.is_present(encounter.a) && world.is_present(encounter.b);
-    if (are_there && gap_between(world, encounter.a, encounter.b) < -tolerance_) return;
+  void end(const Encounter& encounter, const World& world) {
+    if (world.is_present(encounter.a) && world.is_present(encounter.b)) {
+      const AgentMotion& motion = world.state.motion;
+      const Vec3 apart =
+          world.model().bounds.displacement(motion.position(encounter.a), motion.position(encounter.b));
+      if (gap_of(world, encounter.a, encounter.b, length2(apart)) < -tolerance_) return;
+    }
     count(encounter, ended_);
-  }
-
-  void find(const Simulator& simulator) {
-    const World& world = simulator.world();
-    found_.clear();
-    pairs_.find(world, simulator.workers());
-    pairs_.visit([&](const ClosePairs::Pair& pair) {
-      if (!members_.touches(pair.a, pair.b)) return;
-      const double gap = gap_of(world, pair.a, pair.b, pair.distance2);
-      if (gap < margin_ && gap >= -tolerance_) found_.push_back({pair.a, pair.b, gap});
-    });
   }
 
   // Between the surfaces [m], in the numbers of Observation::gap_before.
   static double gap_of(const World& world, AgentIndex a, AgentIndex b, double distance2) {
     return std::sqrt(distance2) - (world.state.limits.radius[a] + world.state.limits.radius[b]);
-  }
-  static double gap_between(const World& world, AgentIndex a, AgentIndex b) {
-    const AgentMotion& motion = world.state.motion;
-    return gap_of(world, a, b,
-                  length2(world.model().bounds.displacement(motion.position(a), motion.position(b))));
   }
 
   GroupMembers members_;

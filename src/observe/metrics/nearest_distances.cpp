@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace drover {
 namespace {
@@ -34,14 +35,6 @@ double median_of_sample(std::size_t count, const Value& value) {
   return *middle;
 }
 
-double nearest_of_all(const World& world, std::span<const AgentIndex> agents, AgentIndex self) {
-  double best2 = kInfinity;
-  for (const AgentIndex other : agents) {
-    if (other != self) best2 = smaller(best2, distance2(world, self, other));
-  }
-  return std::sqrt(best2);
-}
-
 }  // namespace
 
 std::span<const double> NearestDistances::find(const World& world, std::span<const AgentIndex> agents,
@@ -51,19 +44,31 @@ std::span<const double> NearestDistances::find(const World& world, std::span<con
   distance_.resize(agents.size());
   left_.clear();
   if (!usual_distance_) {
-    usual_distance_ = median_of_sample(
-        agents.size(), [&](std::size_t k) { return nearest_of_all(world, agents, agents[k]); });
+    usual_distance_ = median_of_sample(agents.size(), [&](std::size_t k) {
+      double best2 = kInfinity;
+      for (const AgentIndex other : agents) {
+        if (other != agents[k]) best2 = smaller(best2, distance2(world, agents[k], other));
+      }
+      return std::sqrt(best2);
+    });
   }
   // In a crowd on one point all would be within any reach of all others.
   const bool are_few = agents.size() * kMinShare < world.model().body_count();
   if (are_few || *usual_distance_ == 0.0) {
-    for (std::size_t k = 0; k < agents.size(); ++k)
-      left_.push_back(k);
+    left_.resize(agents.size());
+    std::iota(left_.begin(), left_.end(), std::size_t{0});
   } else {
     choose_reach(world);
     find_within_reach(world, agents, workers);
   }
-  if (!left_.empty()) find_by_tree(world, agents);
+  if (!left_.empty()) {
+    const AgentMotion& motion = world.state.motion;
+    tree_.fit(agents, motion.x, motion.y, world.model().bounds);
+    for (const std::size_t k : left_) {
+      const AgentIndex i = agents[k];
+      distance_[k] = std::sqrt(distance2(world, i, tree_.nearest(motion.position(i), i)));
+    }
+  }
   usual_distance_ = median_of_sample(distance_.size(), [&](std::size_t k) { return distance_[k]; });
   return distance_;
 }
@@ -119,15 +124,6 @@ double NearestDistances::find_farther(const World& world, AgentIndex i) {
     }
   });
   return best2 <= farthest * farthest ? best2 : kInfinity;
-}
-
-void NearestDistances::find_by_tree(const World& world, std::span<const AgentIndex> agents) {
-  const AgentMotion& motion = world.state.motion;
-  tree_.fit(agents, motion.x, motion.y, world.model().bounds);
-  for (const std::size_t k : left_) {
-    const AgentIndex i = agents[k];
-    distance_[k] = std::sqrt(distance2(world, i, tree_.nearest(motion.position(i), i)));
-  }
 }
 
 }  // namespace drover

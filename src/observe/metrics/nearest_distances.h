@@ -25,7 +25,6 @@ class NearestDistances {
   void choose_reach(const World& world);
   void find_within_reach(const World& world, std::span<const AgentIndex> agents, WorkerPool& workers);
   double find_farther(const World& world, AgentIndex i);
-  void find_by_tree(const World& world, std::span<const AgentIndex> agents);
 
   std::optional<double> usual_distance_;  // of most agents, as of the last state [m]
   double reach_ = 0.0;                    // of the pass [m]

@@ -21,17 +21,14 @@ class NearestNeighbor final : public Metric {
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
-    const std::span<const double> distances =
-        nearest_.find(world, members_.present(world), observation.simulator().workers());
-    final_.reset();
-    if (distances.empty()) return;
-    double sum = 0.0;
-    for (const double distance : distances) {
-      sum += distance;
+    RunningMean of_state;
+    for (const double distance :
+         nearest_.find(world, members_.present(world), observation.simulator().workers())) {
+      of_state.add(distance);
       least_.keep_least(distance);
     }
-    final_ = sum / static_cast<double>(distances.size());
-    mean_.add(*final_);
+    final_ = of_state.mean();
+    if (final_) mean_.add(*final_);
   }
 
   void report(MetricReport& report) const override {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/check.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
@@ -51,17 +50,13 @@ class Population final : public Metric {
   Population(const PopulationDef& def, const Simulator& simulator)
       : period_(steps_between(def.every, simulator.world().model().dt)),
         members_(def.members, simulator.world()),
-        was_present_(simulator.world().model().agents.size(), 0) {
-    const Model& model = simulator.world().model();
-    is_newcomer_.resize(model.agents.size(), 0);
-    for (const Event& event : model.events) {
+        is_newcomer_(simulator.world().model().agents.size(), 0),
+        was_present_(is_newcomer_) {
+    for (const Event& event : simulator.world().model().events) {
       for (const AgentIndex i : event.newcomers)
         is_newcomer_[i] = 1;
     }
-    if (def.region.name.empty()) return;
-    const auto at = std::ranges::find(model.regions, def.region.name, &Region::name);
-    DROVER_CHECK(at != model.regions.end(), "the reader lets only existing regions pass");
-    region_ = &*at;
+    if (!def.region.name.empty()) region_ = &region_named(def.region, simulator.world());
   }
 
   void observe(Observation& observation) override {
@@ -75,7 +70,14 @@ class Population final : public Metric {
       if (!is_present && was_present_[i] != 0 && contains(observation.before().position(i))) ++removed_;
       was_present_[i] = is_present ? 1 : 0;
     }
-    count_present(present, observation);
+    if (observation.is_first()) initial_ = least_ = present;
+    if (observation.is_first() || present > greatest_) {
+      greatest_ = present;
+      greatest_at_ = world.time();
+    }
+    least_ = std::min(least_, present);
+    final_ = present;
+    mean_.add(static_cast<double>(present));
     count_waiting(world);
     overlapping_births_ = observation.simulator().counters().overlapping_births;
     if (world.state.tick % period_ == 0)
@@ -107,14 +109,11 @@ class Population final : public Metric {
 
   void fill(MetricTable& table) const override {
     for (const Row& row : rows_)
-      table.add_row({row.time, row.count, row.born, row.removed, row.waiting});
+      table.add_row(row);
   }
 
  private:
-  struct Row {
-    double time;  // s
-    std::uint64_t count, born, removed, waiting;
-  };
+  using Row = std::array<MetricTable::Cell, 5>;  // of columns()
 
   bool contains(Vec3 p) const { return region_ == nullptr || region_->contains(p); }
 
@@ -123,17 +122,6 @@ class Population final : public Metric {
     // In the first state only those that are new in it: a run that goes on starts with others.
     const World& world = observation.world();
     return !observation.is_first() || world.state.record.teleport_tick[i] == world.state.tick;
-  }
-
-  void count_present(std::uint64_t count, const Observation& observation) {
-    if (observation.is_first()) initial_ = least_ = count;
-    if (observation.is_first() || count > greatest_) {
-      greatest_ = count;
-      greatest_at_ = observation.world().time();
-    }
-    least_ = std::min(least_, count);
-    final_ = count;
-    mean_.add(static_cast<double>(count));
   }
 
   // Those that wait for random places are not yet anywhere: the places they were given at first count.
@@ -165,10 +153,6 @@ class Population final : public Metric {
   std::vector<Row> rows_;
 };
 
-std::vector<Problem> inspect_population(const PopulationDef& def, const World& world) {
-  return inspect_sampling(def.every, world);
-}
-
 constexpr TypedMetric<PopulationDef> kTypedPopulation = {
     .info = {.name = "population",
              .summary = "Counts the agents that come, go, are there and wait outside, over time.",
@@ -180,7 +164,8 @@ constexpr TypedMetric<PopulationDef> kTypedPopulation = {
     .unasked = Unasked::never,
     .looks_back = true,
     .has_rows = true,
-    .inspect = inspect_population,
+    .inspect = [](const PopulationDef& def,
+                  const World& world) { return inspect_sampling(def.every, world); },
     .make = construct<Population>,
 };
 

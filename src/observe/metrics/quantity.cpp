@@ -4,7 +4,7 @@
 #include "core/check.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/quantiles.h"
-#include "observe/metrics/quantity_totals.h"
+#include "observe/metrics/totals.h"
 #include "quantities/observed_quantities.h"
 
 namespace drover {

@@ -8,6 +8,11 @@
 
 namespace drover {
 
+// The part of a whole; absent where that is zero.
+inline std::optional<double> ratio_of(double part, double whole) {
+  return whole == 0.0 ? std::nullopt : std::optional(part / whole);
+}
+
 // The mean of the values added, in order; absent before the first.
 class RunningMean {
  public:
@@ -19,9 +24,7 @@ class RunningMean {
     sum_ += other.sum_;
     count_ += other.count_;
   }
-  std::optional<double> mean() const {
-    return count_ == 0 ? std::nullopt : std::optional(sum_ / static_cast<double>(count_));
-  }
+  std::optional<double> mean() const { return ratio_of(sum_, static_cast<double>(count_)); }
   double sum() const { return sum_; }
   std::uint64_t count() const { return count_; }
 

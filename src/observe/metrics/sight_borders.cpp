@@ -109,14 +109,10 @@ void find_sight_borders(const StaticGeometry& geometry, Vec3 p, double reach,
     collector.add(geometry.segments()[k].a - p, geometry.segments()[k].b - p);
   });
   const Bounds& bounds = geometry.bounds();
-  const double images = bounds.wraps() ? 1.0 : 0.0;
   geometry.obstacle_grid().visit_in_order(around, [&](std::uint32_t k) {
     const Shape& shape = geometry.shapes()[k];
     const Vec3 nearest = bounds.wraps() ? shape.center() + bounds.displacement(shape.center(), p) : p;
-    for (double column = -images; column <= images; column += 1.0) {
-      for (double row = -images; row <= images; row += 1.0)
-        collector.add_shape(shape, nearest + Vec3{column * bounds.size().x, row * bounds.size().y, 0.0});
-    }
+    visit_images(bounds, [&](Vec3 offset) { collector.add_shape(shape, nearest + offset); });
   });
   std::ranges::sort(found, [](const SightBorder& a, const SightBorder& b) {
     return std::tie(a.distance2, a.a.x, a.a.y, a.b.x, a.b.y) <

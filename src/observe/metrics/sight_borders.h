@@ -7,6 +7,17 @@
 
 namespace drover {
 
+// Calls visit(offset) [m] for each place a thing appears at: its own and, in a world that wraps, those of its
+// eight images around.
+template <class Visit>
+void visit_images(const Bounds& bounds, Visit&& visit) {
+  const double images = bounds.wraps() ? 1.0 : 0.0;
+  for (double column = -images; column <= images; column += 1.0) {
+    for (double row = -images; row <= images; row += 1.0)
+      visit(Vec3{column * bounds.size().x, row * bounds.size().y, 0.0});
+  }
+}
+
 struct SightBorder {
   double distance2;  // from the point asked about [m^2]
   Vec3 a, b;         // relative to that point [m]

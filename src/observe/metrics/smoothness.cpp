@@ -162,8 +162,7 @@ class Smoothness final : public Metric {
   }
 
   std::optional<double> per_second(std::uint64_t events, std::uint64_t steps) const {
-    if (steps == 0) return std::nullopt;
-    return static_cast<double>(events) / (static_cast<double>(steps) * dt_);
+    return ratio_of(static_cast<double>(events), static_cast<double>(steps) * dt_);
   }
 
   // Fewer reversals may be those of a start.

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "observe/metrics/metric.h"
-#include "observe/metrics/quantity_totals.h"
+#include "observe/metrics/totals.h"
 
 namespace drover {
 namespace {

@@ -151,10 +151,6 @@ double StarPolygon::area_within(Vec3 a, Vec3 b, double radius) const {
   return sum;
 }
 
-void StarPolygon::add_corner(Vec3 p) {
-  if (next_.empty() || next_.back() != p) next_.push_back(p);
-}
-
 void StarPolygon::take_corners() {
   if (next_.size() > 1 && next_.front() == next_.back()) next_.pop_back();
   std::swap(corners_, next_);

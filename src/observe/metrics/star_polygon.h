@@ -37,7 +37,9 @@ class StarPolygon {
  private:
   template <class Outside, class Inside>
   void visit_capped(Vec3 a, Vec3 b, Outside&& outside, Inside&& inside) const;
-  void add_corner(Vec3 p);
+  void add_corner(Vec3 p) {
+    if (next_.empty() || next_.back() != p) next_.push_back(p);
+  }
   void take_corners();
 
   std::vector<Vec3> corners_;

@@ -8,8 +8,6 @@
 namespace drover {
 namespace {
 
-constexpr double kSecondsPerNanosecond = 1e-9;
-
 // Values below 2^7 have a bucket each. Above, the seven leading bits of a value choose its bucket: 64 per
 // power of two.
 constexpr std::uint64_t kExact = 128;
@@ -53,18 +51,6 @@ void DurationHistogram::add(std::uint64_t nanoseconds) {
   ++count_;
   sum_ += nanoseconds;
   if (nanoseconds > maximum_) maximum_ = nanoseconds;
-}
-
-double DurationHistogram::mean() const {
-  return count_ == 0 ? 0.0 : total() / static_cast<double>(count_);
-}
-
-double DurationHistogram::total() const {
-  return static_cast<double>(sum_) * kSecondsPerNanosecond;
-}
-
-double DurationHistogram::maximum() const {
-  return static_cast<double>(maximum_) * kSecondsPerNanosecond;
 }
 
 double DurationHistogram::quantile(double fraction) const {

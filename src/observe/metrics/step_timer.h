@@ -19,14 +19,17 @@ class DurationHistogram {
   void add(std::uint64_t nanoseconds);
 
   std::uint64_t count() const { return count_; }
-  double mean() const;     // s; exact
-  double total() const;    // s; exact
-  double maximum() const;  // s; exact
+  // Exact [s].
+  double mean() const { return count_ == 0 ? 0.0 : total() / static_cast<double>(count_); }
+  double total() const { return static_cast<double>(sum_) * kSecondsPerNanosecond; }
+  double maximum() const { return static_cast<double>(maximum_) * kSecondsPerNanosecond; }
   // The least duration that is no shorter than the part `fraction` in (0, 1] of all, to 0.8 % [s]; 0 when
   // empty.
   double quantile(double fraction) const;
 
  private:
+  static constexpr double kSecondsPerNanosecond = 1e-9;
+
   std::vector<std::uint64_t> buckets_;
   std::uint64_t count_ = 0;
   std::uint64_t sum_ = 0;      // ns

@@ -130,11 +130,6 @@ class Stuck final : public Metric {
   std::uint64_t agent_steps_ = 0;
 };
 
-std::vector<Problem> inspect_stuck(const StuckDef& def, const World& world) {
-  if (def.goal_radius == StuckDef().goal_radius) return {};
-  return inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world);
-}
-
 constexpr TypedMetric<StuckDef> kTypedStuck = {
     .info = {.name = "stuck",
              .summary = "Counts steered agents that want to move and do not.",
@@ -143,7 +138,11 @@ constexpr TypedMetric<StuckDef> kTypedStuck = {
              .related = "arrivals, speed"},
     .fields = kStuckFields,
     .outputs = kStuckOutputs,
-    .inspect = inspect_stuck,
+    .inspect =
+        [](const StuckDef& def, const World& world) {
+          return inspect_goal_radius("goal_radius", def.goal_radius, StuckDef().goal_radius, def.members,
+                                     world);
+        },
     .make = construct<Stuck>,
 };
 

@@ -66,13 +66,10 @@ class Throughput final : public Metric {
 
   void report(MetricReport& report) const override {
     const double time = static_cast<double>(tick_ - first_tick_) * dt_;
-    const auto rate = [time](std::size_t count) {
-      return time > 0.0 ? std::optional(static_cast<double>(count) / time) : std::nullopt;
-    };
     report.count("in", comes_.size());
     report.count("out", goes_.size());
-    report.number("rate_in", rate(comes_.size()), "no step was taken");
-    report.number("rate_out", rate(goes_.size()), "no step was taken");
+    report.number("rate_in", ratio_of(static_cast<double>(comes_.size()), time), "no step was taken");
+    report.number("rate_out", ratio_of(static_cast<double>(goes_.size()), time), "no step was taken");
     std::optional<double> flow;
     if (goes_.size() >= 2 && goes_.back() > goes_.front()) {
       flow =
@@ -121,10 +118,6 @@ class Throughput final : public Metric {
   RunningExtreme longest_;                           // s
 };
 
-std::vector<Problem> inspect_throughput(const ThroughputDef& def, const World& world) {
-  return inspect_sampling(def.every, world);
-}
-
 constexpr TypedMetric<ThroughputDef> kTypedThroughput = {
     .info = {.name = "throughput",
              .summary = "Counts the agents that come into the world and leave it, and how long they stay.",
@@ -135,7 +128,8 @@ constexpr TypedMetric<ThroughputDef> kTypedThroughput = {
     .outputs = kThroughputOutputs,
     .unasked = Unasked::never,
     .has_rows = true,
-    .inspect = inspect_throughput,
+    .inspect = [](const ThroughputDef& def,
+                  const World& world) { return inspect_sampling(def.every, world); },
     .make = construct<Throughput>,
 };
 

@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t kDiscSides = 256;
 
-double triangle_area(Vec3 a, Vec3 b) {
-  return 0.5 * cross(a, b).z;
-}
-
 // The corners of the regular polygon with the area of a disc.
 std::vector<Vec3> polygon_of_disc(Vec3 center, double radius) {
   const double step = det::kTwoPi / static_cast<double>(kDiscSides);
@@ -78,22 +74,19 @@ bool VoronoiCells::find_neighbors(AgentIndex agent, Vec3 p) {
   const double search = 2.0 * reach();
   bool is_dropped = false;
   neighbors_.clear();
-  const auto add = [&](AgentIndex other, double x, double y) {
-    const double distance2 = x * x + y * y;
-    if (distance2 == 0.0) is_dropped = is_dropped || other < agent;
-    if (distance2 > 0.0 && distance2 < search * search) neighbors_.push_back({distance2, other, x, y});
-  };
   // Seen from a point of the cell, which is at most half a world from the agent, an image more than a whole
   // world from the agent is never the nearest one of its agent.
-  const double images = bounds.wraps() ? 1.0 : 0.0;
   grid_.visit_near(p, search, [&](std::uint32_t begin, std::uint32_t end) {
     for (const SortedAgent& other : grid_.sorted_agents().subspan(begin, end - begin)) {
       if (other.agent == agent) continue;
       const Vec3 nearest = bounds.displacement(p, {other.x, other.y, 0.0});
-      for (double column = -images; column <= images; column += 1.0) {
-        for (double row = -images; row <= images; row += 1.0)
-          add(other.agent, nearest.x + column * bounds.size().x, nearest.y + row * bounds.size().y);
-      }
+      visit_images(bounds, [&](Vec3 offset) {
+        const double x = nearest.x + offset.x, y = nearest.y + offset.y;
+        const double distance2 = x * x + y * y;
+        if (distance2 == 0.0) is_dropped = is_dropped || other.agent < agent;
+        if (distance2 > 0.0 && distance2 < search * search)
+          neighbors_.push_back({distance2, other.agent, x, y});
+      });
     }
   });
   return !is_dropped;
@@ -136,7 +129,7 @@ MeasuredArea::MeasuredArea(const Region& region) : region_(&region) {
   double doubled = 0.0;
   const Vec3 origin = corners_.front();
   for (std::size_t k = 1; k + 1 < corners_.size(); ++k)
-    doubled += 2.0 * triangle_area(corners_[k] - origin, corners_[k + 1] - origin);
+    doubled += cross(corners_[k] - origin, corners_[k + 1] - origin).z;
   orientation_ = doubled < 0.0 ? -1.0 : 1.0;
   size_ = region.is_disc() ? det::kPi * region.radius() * region.radius() : 0.5 * std::fabs(doubled);
 }

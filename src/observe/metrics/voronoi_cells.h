@@ -9,7 +9,6 @@
 // - * / and sqrt in a fixed order, the same bits everywhere, at a cost linear in the agents.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "observe/metrics/sight_borders.h"

@@ -75,9 +75,7 @@ class Waiting final : public Metric {
     report.number("mean", mean.mean(), "no agent was ever there");
     report.number("greatest", greatest.value(), "no agent was ever there");
     report.number("share",
-                  present_states_ == 0 ? std::nullopt
-                                       : std::optional(static_cast<double>(waiting_states_) /
-                                                       static_cast<double>(present_states_)),
+                  ratio_of(static_cast<double>(waiting_states_), static_cast<double>(present_states_)),
                   "no agent was there in two states that follow each other");
     report.count("at_once", most_);
     report.count("final", final_);
@@ -91,7 +89,7 @@ class Waiting final : public Metric {
 
   void fill(MetricTable& table) const override {
     for (const Row& row : rows_)
-      table.add_row({row.time, row.waiting, row.total});
+      table.add_row(row);
   }
 
  private:
@@ -99,11 +97,7 @@ class Waiting final : public Metric {
     bool was_there = false;
     std::uint64_t states = 0;  // in which it waited
   };
-  struct Row {
-    double time;  // s
-    std::uint64_t waiting;
-    double total;  // s
-  };
+  using Row = std::array<MetricTable::Cell, 3>;  // of columns()
 
   double seconds(std::uint64_t states) const { return static_cast<double>(states) * dt_; }
 
@@ -119,9 +113,9 @@ class Waiting final : public Metric {
 
 std::vector<Problem> inspect_waiting(const WaitingMetricDef& def, const World& world) {
   std::vector<Problem> problems = inspect_sampling(def.every, world);
-  if (def.waiting.goal_radius != WaitingRuleDef().goal_radius)
-    std::ranges::move(inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world),
-                      std::back_inserter(problems));
+  std::ranges::move(inspect_goal_radius("goal_radius", def.waiting.goal_radius, WaitingRuleDef().goal_radius,
+                                        def.members, world),
+                    std::back_inserter(problems));
   return problems;
 }
 

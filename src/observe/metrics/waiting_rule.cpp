@@ -1,7 +1,6 @@
 #include "observe/metrics/waiting_rule.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "sim/geometry/aiming_point.h"
 #include "sim/step/agent_goals.h"

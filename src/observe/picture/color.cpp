@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
-#include <utility>
+#include <charconv>
+#include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -186,22 +187,14 @@ constexpr Color from_rgb(std::uint32_t rgb) {
           static_cast<std::uint8_t>(rgb & 0xffU)};
 }
 
-std::optional<std::uint32_t> hex_digit(char c) {
-  if ('0' <= c && c <= '9') return static_cast<std::uint32_t>(c - '0');
-  if ('a' <= c && c <= 'f') return static_cast<std::uint32_t>(c - 'a' + 10);
-  return std::nullopt;
-}
-
 // `digits`: lower case, without the #.
 std::optional<Color> parse_hex(std::string_view digits) {
-  if (digits.size() != 3 && digits.size() != 6) return std::nullopt;
+  std::string six;
+  for (const char c : digits)
+    six.append(digits.size() == 3 ? 2 : 1, c);
   std::uint32_t rgb = 0;
-  for (const char c : digits) {
-    const auto digit = hex_digit(c);
-    if (!digit) return std::nullopt;
-    rgb = rgb << 4 | *digit;
-    if (digits.size() == 3) rgb = rgb << 4 | *digit;
-  }
+  const auto [end, error] = std::from_chars(six.data(), six.data() + six.size(), rgb, 16);
+  if (six.size() != 6 || error != std::errc() || end != six.data() + six.size()) return std::nullopt;
   return from_rgb(rgb);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -63,14 +62,11 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   return texts;
 }
 
-// Variants of one scenario are told apart by what was changed.
-std::string title_of(const PictureInfo& info) {
-  if (!info.title.empty() || info.overrides.empty()) return info.title.empty() ? info.scenario : info.title;
-  return fmt::format("{} ({})", info.scenario, fmt::join(info.overrides, ", "));
-}
-
 PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Rectangle& part) {
-  PictureTexts texts{title_of(info), facts(info, trails), info.notes, {}};
+  PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
+  // Variants of one scenario are told apart by what was changed.
+  if (info.title.empty() && !info.overrides.empty())
+    texts.title += fmt::format(" ({})", fmt::join(info.overrides, ", "));
   const std::int64_t outside = count_outside(trails, part);
   if (outside > 0)
     texts.warnings.push_back(counted(static_cast<std::uint64_t>(outside), "agent") + " outside the view");
@@ -82,11 +78,9 @@ void draw_plane(SvgDocument& svg, const World& scene, const Projection& projecti
   svg.element("rect", box_attributes(projection.frame()) +
                           fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
   if (!bounded) return;
-  Rectangle box{projection(scene.model().bounds.min()), projection(scene.model().bounds.min())};
-  box.include(projection(scene.model().bounds.max()));
   const bool solid =
       scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
-  svg.element("rect", box_attributes(box) +
+  svg.element("rect", box_attributes(projection(extent_of(scene.model().bounds))) +
                           fmt::format(R"( class="bounds" fill="#fff" stroke="{}" stroke-width="1.2"{})",
                                       color_text(kBorderColor), solid ? "" : R"( stroke-dasharray="7 5")"));
 }
@@ -103,35 +97,26 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
 // What is absent, such as a door that is open, is drawn with broken lines.
 constexpr std::string_view kBroken = R"( stroke-dasharray="6 5")";
 
-std::string obstacle_style(const StaticGeometry& geometry, std::uint32_t k) {
-  std::string style;
-  if (geometry.shapes()[k].is_hollow()) {
-    style = R"( fill="none" stroke="#555" stroke-width="2")";
-  } else if (!geometry.is_obstacle_present(k)) {
-    style = R"( fill="none")";
-  }
-  if (!geometry.is_obstacle_present(k)) style += kBroken;
-  return style;
-}
-
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
   const StaticGeometry geometry = scene.geometry();
   for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k) {
     const Shape& shape = geometry.shapes()[k];
-    const std::string style = obstacle_style(geometry, k);
+    std::string style;
+    if (shape.is_hollow()) {
+      style = R"( fill="none" stroke="#555" stroke-width="2")";
+    } else if (!geometry.is_obstacle_present(k)) {
+      style = R"( fill="none")";
+    }
+    if (!geometry.is_obstacle_present(k)) style += kBroken;
     if (shape.is_circle()) {
-      const Vec2 p = projection(shape.center());
-      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}"{})", pixel_text(p.x), pixel_text(p.y),
-                                        pixel_text(shape.rounding() * projection.scale()), style));
+      svg.element(
+          "circle",
+          circle_attributes(projection(shape.center()), shape.rounding() * projection.scale()) + style);
       continue;
     }
     constexpr int kCornersToATurn = 64;
-    const std::vector<Vec3> corners = outline(shape, kCornersToATurn);
-    PathData border;
-    border.move_to(projection(corners.front()));
-    for (const Vec3 corner : std::span(corners).subspan(1))
-      border.line_to(projection(corner));
+    PathData border = path_through(outline(shape, kCornersToATurn), projection);
     border.close();
     svg.element("path", fmt::format(R"(d="{}"{})", border.text(), style));
   }
@@ -213,10 +198,7 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
   svg.open("g", R"(class="paths" fill="none" stroke="#7a7a7a" stroke-linejoin="round")");
   for (const Path& path : scene.model().paths) {
     if (path.size() < 2) continue;
-    PathData line;
-    line.move_to(projection(path.points()[0]));
-    for (const Vec3 point : path.points().subspan(1))
-      line.line_to(projection(point));
+    PathData line = path_through(path.points(), projection);
     if (path.is_closed()) line.close();
     svg.element("path",
                 fmt::format(R"(stroke-width="1.2" stroke-dasharray="1.5 4.5" stroke-linecap="round" d="{}")",
@@ -225,13 +207,6 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
                                     path_arrows(path, projection)));
   }
   svg.close("g");
-}
-
-// A box of the world in the picture [px].
-Rectangle projected(const Rectangle& box, const Projection& projection) {
-  Rectangle result{projection(box.min), projection(box.min)};
-  result.include(projection(box.max));
-  return result;
 }
 
 LabelAnchor anchor_of(const Rectangle& box, std::size_t owner = 0) {
@@ -246,29 +221,14 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
   std::vector<std::size_t> small;
   for (std::size_t k = 0; k < regions.size(); ++k) {
     const auto contains = [&](Vec2 pixel) { return regions[k].contains(projection.point_at(pixel)); };
-    const Rectangle box = projected(extent_of(regions[k]), projection);
+    const Rectangle box = projection(extent_of(regions[k]));
     if (!labels.place_within(svg, regions[k].name(), box, contains, kRegionText)) small.push_back(k);
   }
   const auto owner = [&](std::size_t k) { return scene.model().statics->shapes.obstacles.size() + 1 + k; };
   for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
-    labels.block(projected(extent_of(regions[k]), projection), owner(k));
+    labels.block(projection(extent_of(regions[k])), owner(k));
   for (const std::size_t k : small) {
-    labels.place(svg, regions[k].name(), anchor_of(projected(extent_of(regions[k]), projection), owner(k)),
-                 kRegionText);
-  }
-}
-
-void label_formations(SvgDocument& svg, const std::vector<FormationPicture>& formations,
-                      const Projection& projection, LabelPlacer& labels) {
-  for (std::size_t k = 0; k < formations.size() && k < kMaxLabels; ++k)
-    labels.place(svg, formations[k].name, {projection(formations[k].anchor), {10.0, 10.0}}, "#4b2a70");
-}
-
-// Each solid obstacle keeps the labels of others out.
-void block_obstacles(const World& scene, const Projection& projection, LabelPlacer& labels) {
-  const auto shapes = scene.model().statics->shapes.obstacles;
-  for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
-    if (!shapes[k].is_hollow()) labels.block(projected(extent_of(shapes[k]), projection), k + 1);
+    labels.place(svg, regions[k].name(), anchor_of(projection(extent_of(regions[k])), owner(k)), kRegionText);
   }
 }
 
@@ -281,11 +241,11 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, trail.name, {projection(trail.points.back().position), {radius, radius}},
                  painter.text_color(trail));
   }
-  const auto shapes = scene.model().statics->shapes.obstacles;
+  const auto& shapes = scene.model().statics->shapes.obstacles;
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
     if (scene.model().statics->shapes.obstacle_ids[k].empty()) continue;
     labels.place(svg, scene.model().statics->shapes.obstacle_ids[k],
-                 anchor_of(projected(extent_of(shapes[k]), projection), k + 1), "#666");
+                 anchor_of(projection(extent_of(shapes[k])), k + 1), "#666");
   }
   label_modes(svg, painter, labels);
   for (std::size_t k = 0; k < scene.model().paths.size() && k < kMaxLabels; ++k) {
@@ -307,9 +267,16 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
       labels.block(Rectangle{end, end}.grown(radius, radius));
     }
   }
-  block_obstacles(scene, projection, labels);
+  // Each solid obstacle keeps the labels of others out.
+  const auto& shapes = scene.model().statics->shapes.obstacles;
+  for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
+    if (!shapes[k].is_hollow()) labels.block(projection(extent_of(shapes[k])), k + 1);
+  }
   svg.open("g", R"(class="labels")");
-  label_formations(svg, options.formations, projection, labels);
+  for (std::size_t k = 0; k < options.formations.size() && k < kMaxLabels; ++k) {
+    const FormationPicture& formation = options.formations[k];
+    labels.place(svg, formation.name, {projection(formation.anchor), {10.0, 10.0}}, "#4b2a70");
+  }
   if (options.labels) {
     label_measurements(svg, options.measurements, projection, labels);
     label_world(svg, scene, painter, labels);
@@ -321,10 +288,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
                 const PictureOptions& options) {
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
-  const Rectangle& frame = projection.frame();
-  svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box_attributes(frame),
-                              pixel_text(frame.min.x), pixel_text(frame.min.y), pixel_text(frame.width()),
-                              pixel_text(frame.height())));
+  svg.open("svg", viewport_attributes(projection.frame()));
   draw_ground(svg, scene, projection);
   draw_regions(svg, scene, projection);
   draw_obstacles(svg, scene, projection);
@@ -369,15 +333,6 @@ Rectangle with_slots(const Rectangle& part, const std::vector<FormationPicture>&
   return all;
 }
 
-std::string description(const PictureTexts& texts) {
-  std::string text;
-  for (const auto* list : {&texts.facts, &texts.warnings}) {
-    for (const std::string& part : *list)
-      text += (text.empty() ? "" : ", ") + part;
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
@@ -418,7 +373,9 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
                               R"(viewBox="0 0 {0} {1}" font-family="sans-serif" role="img")",
                               width, height));
   svg.text_element("title", {}, texts.title);
-  svg.text_element("desc", {}, description(texts));
+  std::vector<std::string> description = texts.facts;
+  description.insert(description.end(), texts.warnings.begin(), texts.warnings.end());
+  svg.text_element("desc", {}, fmt::format("{}", fmt::join(description, ", ")));
   svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
   draw_header(svg, layout);
   draw_world(svg, scene,

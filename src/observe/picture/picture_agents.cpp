@@ -119,14 +119,6 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
   svg.close("g");
 }
 
-// Trails end at the edge of a wrapped world, all others at the edge of the frame.
-Rectangle trail_viewport(const AgentPainter& painter) {
-  if (!painter.bounds.wraps()) return painter.projection.frame();
-  Rectangle box{painter.projection(painter.bounds.min()), painter.projection(painter.bounds.min())};
-  box.include(painter.projection(painter.bounds.max()));
-  return box;
-}
-
 // Discs that would hide each other: the k-th of n in one place is drawn with the radius of n - k in n.
 struct Ring {
   double radius = 0.0;  // px
@@ -200,24 +192,10 @@ AgentStyle agent_style(std::size_t agents) {
   return {0.5, 0.04, 0.22, 4, 0.7, 1.8, 0.5};
 }
 
-double AgentPainter::body_radius(const Trail& trail) const {
-  return larger(trail.radius * projection.scale(), style.min_radius);
-}
-
-double AgentPainter::end_radius(const Trail& trail) const {
-  return trail.gone ? style.start_radius : body_radius(trail);
-}
-
-std::string AgentPainter::text_color(const Trail& trail) const {
-  return color_text(darker(visible_on_white(colors[trail.type]), 0.7));
-}
-
 void AgentPainter::draw_trails(SvgDocument& svg) const {
   const Fading fading(trails, style);
-  const std::string box = box_attributes(trail_viewport(*this));
-  const Rectangle view = trail_viewport(*this);
-  svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box, pixel_text(view.min.x),
-                              pixel_text(view.min.y), pixel_text(view.width()), pixel_text(view.height())));
+  // Trails end at the edge of a wrapped world, all others at the edge of the frame.
+  svg.open("svg", viewport_attributes(bounds.wraps() ? projection(extent_of(bounds)) : projection.frame()));
   for (std::size_t type = 0; type < trails.types.size(); ++type) {
     svg.open("g", fmt::format(
                       R"(class="trails" fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round")",
@@ -238,9 +216,7 @@ void AgentPainter::draw_starts(SvgDocument& svg) const {
     for (const Trail& trail : trails.agents) {
       const Vec3 start = trail.points.front().position;
       if (trail.type != type || !projection.part().contains(plan_view(start))) continue;
-      const Vec2 p = projection(start);
-      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
-                                        pixel_text(style.start_radius)));
+      svg.element("circle", circle_attributes(projection(start), style.start_radius));
     }
     svg.close("g");
   }
@@ -259,10 +235,8 @@ void AgentPainter::draw_ends(SvgDocument& svg) const {
       const Trail& trail = trails.agents[k];
       const Vec3 end = trail.points.back().position;
       if (trail.type != type || trail.gone || !projection.part().contains(plan_view(end))) continue;
-      const Vec2 p = projection(end);
       const double radius = rings[k].radius;
-      svg.open("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
-                                     pixel_text(radius)));
+      svg.open("circle", circle_attributes(projection(end), radius));
       svg.text_element("title", {}, tooltip(trails, trail));
       svg.close("circle");
       if (length2(trail.heading) > 0.0 && rings[k].is_innermost)

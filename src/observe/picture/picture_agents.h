@@ -39,10 +39,14 @@ struct AgentPainter {
   // Crosses where agents ended before the run did.
   void draw_removals(SvgDocument& svg) const;
   // Of the body, and of what is drawn where the agent ended: the body, or a cross [px].
-  double body_radius(const Trail& trail) const;
-  double end_radius(const Trail& trail) const;
+  double body_radius(const Trail& trail) const {
+    return larger(trail.radius * projection.scale(), style.min_radius);
+  }
+  double end_radius(const Trail& trail) const { return trail.gone ? style.start_radius : body_radius(trail); }
   // For texts and small marks that belong to the agent.
-  std::string text_color(const Trail& trail) const;
+  std::string text_color(const Trail& trail) const {
+    return color_text(darker(visible_on_white(colors[trail.type]), 0.7));
+  }
 };
 
 }  // namespace drover

@@ -16,11 +16,6 @@ std::string line_between(Vec2 a, Vec2 b) {
   return line.text();
 }
 
-void draw_circle(SvgDocument& svg, Vec2 center, double radius) {
-  svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(center.x), pixel_text(center.y),
-                                    pixel_text(radius)));
-}
-
 void draw_aim(SvgDocument& svg, const Aim& aim, Vec2 agent, const Projection& projection) {
   const Vec2 place = projection(aim.place);
   switch (aim.form) {
@@ -30,31 +25,15 @@ void draw_aim(SvgDocument& svg, const Aim& aim, Vec2 agent, const Projection& pr
       svg.element("path", fmt::format(R"(d="{}" stroke-width="1.6")", plus_path(place, kCross)));
       break;
     case AimForm::circle:
-      draw_circle(svg, place, aim.radius * projection.scale());
+      svg.element("circle", circle_attributes(place, aim.radius * projection.scale()));
       break;
     case AimForm::feeler:
       svg.element("path", fmt::format(R"(d="{}")", line_between(agent, place)));
-      draw_circle(svg, place, 2.0);
+      svg.element("circle", circle_attributes(place, 2.0));
       break;
     case AimForm::corner:
       break;
   }
-}
-
-// The corners that follow each other as one closed line.
-void draw_outline(SvgDocument& svg, const Aims& aims, const Projection& projection) {
-  PathData outline;
-  for (const Aim& aim : aims.all()) {
-    if (aim.form != AimForm::corner) continue;
-    if (outline.empty()) {
-      outline.move_to(projection(aim.place));
-    } else {
-      outline.line_to(projection(aim.place));
-    }
-  }
-  if (outline.empty()) return;
-  outline.close();
-  svg.element("path", fmt::format(R"(d="{}")", outline.text()));
 }
 
 }  // namespace
@@ -66,9 +45,17 @@ void draw_aims(SvgDocument& svg, const std::vector<AgentAims>& agents, const Pro
   for (const AgentAims& agent : agents) {
     svg.open("g",
              fmt::format(R"(stroke="{}")", color_text(darker(visible_on_white(colors[agent.type]), 0.6))));
-    for (const Aim& aim : agent.aims.all())
+    // The corners that follow each other are one closed line.
+    std::vector<Vec3> corners;
+    for (const Aim& aim : agent.aims.all()) {
       draw_aim(svg, aim, projection(agent.position), projection);
-    draw_outline(svg, agent.aims, projection);
+      if (aim.form == AimForm::corner) corners.push_back(aim.place);
+    }
+    if (!corners.empty()) {
+      PathData outline = path_through(corners, projection);
+      outline.close();
+      svg.element("path", fmt::format(R"(d="{}")", outline.text()));
+    }
     svg.close("g");
   }
   svg.close("g");

@@ -15,17 +15,6 @@ constexpr double kDiamond = 4.5;       // px, half the width
 constexpr double kBlockedCross = 5.5;  // px, half the width
 constexpr double kAnchorArrow = 9.0;   // px, half the length
 
-void add_members(const World& world, const FormationScratch& scratch, FormationPicture& picture) {
-  for (const AgentIndex i : scratch.placed) {
-    const SlotTarget& slot = world.state.slots[i];
-    if (!slot.exists) continue;
-    // The nearest image, so that a line does not cross a world that wraps.
-    const Vec3 member =
-        slot.position + world.model().bounds.displacement(slot.position, member_position(world, i));
-    picture.places.push_back({slot.position, member, is_slot_blocked(world, i)});
-  }
-}
-
 // What is left of the pattern: the slots of a leader and those that nobody fills.
 void add_other_slots(const World& world, std::uint32_t f, const FormationScratch& scratch,
                      FormationPicture& picture) {
@@ -53,20 +42,13 @@ std::string arrow_path(Vec2 center, Vec2 along) {
   return arrow.text();
 }
 
-void add_cross(Vec2 center, PathData& out) {
-  for (const Vec2 arm : {Vec2{kBlockedCross, kBlockedCross}, Vec2{kBlockedCross, -kBlockedCross}}) {
-    out.move_to(center - arm);
-    out.line_to(center + arm);
-  }
-}
-
 void draw_formation(SvgDocument& svg, const FormationPicture& formation, const Projection& projection) {
-  std::string slots;
-  PathData ways, crosses;
+  std::string slots, crosses;
+  PathData ways;
   for (const FormationPicture::Place& place : formation.places) {
     const Vec2 slot = projection(place.slot);
     slots += diamond_path(slot, kDiamond);
-    if (place.is_blocked) add_cross(slot, crosses);
+    if (place.is_blocked) crosses += cross_path(slot, kBlockedCross);
     if (!place.member) continue;
     ways.move_to(projection(*place.member));
     ways.line_to(slot);
@@ -74,7 +56,7 @@ void draw_formation(SvgDocument& svg, const FormationPicture& formation, const P
   if (!ways.empty()) svg.element("path", fmt::format(R"(d="{}" stroke-width=".8")", ways.text()));
   if (!slots.empty()) svg.element("path", fmt::format(R"(d="{}" stroke-width="1.3")", slots));
   if (!crosses.empty())
-    svg.element("path", fmt::format(R"(class="blocked" d="{}" stroke-width="1.8")", crosses.text()));
+    svg.element("path", fmt::format(R"(class="blocked" d="{}" stroke-width="1.8")", crosses));
   svg.open("path",
            fmt::format(R"(d="{}" stroke-width="2.2")",
                        arrow_path(projection(formation.anchor), Projection::turned(formation.heading))));
@@ -92,7 +74,13 @@ std::vector<FormationPicture> formation_pictures(const Simulator& simulator) {
     if (!pose.has_members) continue;
     const FormationScratch& scratch = simulator.formations().scratch(f);
     FormationPicture picture{world.model().formations[f].name, pose.position, pose.heading, {}};
-    add_members(world, scratch, picture);
+    for (const AgentIndex i : scratch.placed) {
+      const SlotTarget& slot = world.state.slots[i];
+      if (!slot.exists) continue;
+      // The nearest image, so that a line does not cross a world that wraps.
+      const Vec3 way = world.model().bounds.displacement(slot.position, member_position(world, i));
+      picture.places.push_back({slot.position, slot.position + way, is_slot_blocked(world, i)});
+    }
     add_other_slots(world, f, scratch, picture);
     pictures.push_back(std::move(picture));
   }

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,25 +61,25 @@ void draw_scale_bar(SvgDocument& svg, const Projection& projection) {
 void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   const std::string color = color_text(entry.color);
   const std::string y = pixel_text(left.y);
+  const Vec2 middle = left + Vec2{14.0, 0.0};
   if (entry.mark == LegendMark::agents) {
-    svg.element("circle",
-                fmt::format(R"(cx="{}" cy="{}" r="5.5" fill="{}" stroke="{}" stroke-width=".7")",
-                            pixel_text(left.x + 13.0), y, color, color_text(darker(entry.color, 0.6))));
+    svg.element("circle", circle_attributes(left + Vec2{13.0, 0.0}, 5.5) +
+                              fmt::format(R"( fill="{}" stroke="{}" stroke-width=".7")", color,
+                                          color_text(darker(entry.color, 0.6))));
   } else if (entry.mark == LegendMark::gone) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.4" fill="none")",
-                                    cross_path(left + Vec2{14.0, 0.0}, 3.2), color));
+                                    cross_path(middle, 3.2), color));
   } else if (entry.mark == LegendMark::aim) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.6" fill="none")",
-                                    plus_path(left + Vec2{14.0, 0.0}, 5.0), color));
+                                    plus_path(middle, 5.0), color));
   } else if (entry.mark == LegendMark::time) {
-    svg.element("circle",
-                fmt::format(R"(cx="{}" cy="{}" r="2.2" fill="{}")", pixel_text(left.x + 14.0), y, color));
+    svg.element("circle", circle_attributes(middle, 2.2) + fmt::format(R"( fill="{}")", color));
   } else if (entry.mark == LegendMark::stand) {
-    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="6" fill="{}" fill-opacity=".18")",
-                                      pixel_text(left.x + 14.0), y, color));
+    svg.element("circle",
+                circle_attributes(middle, 6.0) + fmt::format(R"( fill="{}" fill-opacity=".18")", color));
   } else if (entry.mark == LegendMark::mode) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="#fff")",
-                                    diamond_path(left + Vec2{14.0, 0.0}, 4.0), color));
+                                    diamond_path(middle, 4.0), color));
   } else if (entry.mark == LegendMark::cover) {
     svg.element(
         "rect",
@@ -88,14 +87,14 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
                     pixel_text(left.x + 10.0), pixel_text(left.y - 4.0), color));
   } else if (entry.mark == LegendMark::slot) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="none")",
-                                    diamond_path(left + Vec2{14.0, 0.0}, 4.5), color));
+                                    diamond_path(middle, 4.5), color));
   } else if (entry.mark == LegendMark::measurement || entry.mark == LegendMark::border) {
     svg.element("path",
                 fmt::format(R"(d="M{} {}h16" stroke="{}" stroke-width="{}")", pixel_text(left.x + 1.0), y,
                             color, entry.mark == LegendMark::border ? "1.2" : "2"));
   } else if (entry.mark == LegendMark::start) {
-    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
-                                      pixel_text(left.x + 14.0), y, color));
+    svg.element("circle", circle_attributes(middle, 3.5) +
+                              fmt::format(R"( fill="#fff" stroke="{}" stroke-width="1.3")", color));
   } else {
     for (int k = 0; k < 4; ++k) {
       svg.element("path",
@@ -136,6 +135,14 @@ std::string cross_path(Vec2 center, double arm) {
   return cross.text();
 }
 
+PathData path_through(std::span<const Vec3> points, const Projection& projection) {
+  PathData path;
+  path.move_to(projection(points.front()));
+  for (const Vec3 point : points.subspan(1))
+    path.line_to(projection(point));
+  return path;
+}
+
 std::string at_attributes(double x, double y) {
   return fmt::format(R"(x="{}" y="{}")", pixel_text(x), pixel_text(y));
 }
@@ -143,6 +150,17 @@ std::string at_attributes(double x, double y) {
 std::string box_attributes(const Rectangle& box) {
   return fmt::format(R"({} width="{}" height="{}")", at_attributes(box.min.x, box.min.y),
                      pixel_text(box.width()), pixel_text(box.height()));
+}
+
+std::string viewport_attributes(const Rectangle& box) {
+  return fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box_attributes(box),
+                     pixel_text(box.min.x), pixel_text(box.min.y), pixel_text(box.width()),
+                     pixel_text(box.height()));
+}
+
+std::string circle_attributes(Vec2 center, double radius) {
+  return fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(center.x), pixel_text(center.y),
+                     pixel_text(radius));
 }
 
 PictureLayout make_layout(const Rectangle& part, const PictureTexts& texts, const PictureOptions& options) {

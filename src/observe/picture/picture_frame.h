@@ -1,7 +1,7 @@
 // The frame around the drawn world: title, axes, scale bar, legend.
 #pragma once
 
-#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,7 +54,6 @@ struct PictureLayout {
   std::vector<PlacedText> facts;
   std::vector<PlacedText> warnings;
   std::vector<PlacedText> legend;  // baseline of each entry's text; its mark stands left of it
-  double legend_y = 0.0;           // baseline of the first line of the legend
 
   Projection projection(const Rectangle& part) const { return {part, frame, scale}; }
 };
@@ -84,8 +83,15 @@ std::string plus_path(Vec2 center, double arm);
 // A square on its corner.
 std::string diamond_path(Vec2 center, double arm);
 
-// x="1" y="2", and the same with width and height.
+// The line through points of the world, at least one.
+PathData path_through(std::span<const Vec3> points, const Projection& projection);
+
+// x="1" y="2", the same with width and height, and the attributes of an inner picture that shows only that
+// box.
 std::string at_attributes(double x, double y);
 std::string box_attributes(const Rectangle& box);
+std::string viewport_attributes(const Rectangle& box);
+// cx="1" cy="2" r="3".
+std::string circle_attributes(Vec2 center, double radius);
 
 }  // namespace drover

@@ -1,9 +1,10 @@
 #include "observe/picture/picture_ground.h"
 
 #include <set>
-#include <span>
 
 #include <fmt/format.h>
+
+#include "observe/picture/picture_frame.h"
 
 namespace drover {
 namespace {
@@ -43,18 +44,6 @@ void fill(SvgDocument& svg, const Region& region, const Projection& projection, 
   draw_region(svg, region, projection, fmt::format(R"(fill="{}" fill-opacity=".16" )", color));
 }
 
-void draw_patch(SvgDocument& svg, const GroundPatch& patch, const Region& region,
-                const Projection& projection) {
-  if (patch.speed_factor != 1.0) fill(svg, region, projection, kSlowColor);
-  if (!(patch.carries == Vec3{})) {
-    fill(svg, region, projection, kCarryingColor);
-    draw_arrows(svg, region, patch.carries, projection, kCarryingColor);
-  }
-  if (!patch.one_way) return;
-  fill(svg, region, projection, kOneWayColor);
-  draw_arrows(svg, region, *patch.one_way, projection, kOneWayColor);
-}
-
 }  // namespace
 
 std::string arrowhead(Vec2 tip, Vec2 along, double size) {
@@ -66,27 +55,33 @@ std::string arrowhead(Vec2 tip, Vec2 along, double size) {
 }
 
 void draw_region(SvgDocument& svg, const Region& region, const Projection& projection,
-                 std::string_view attributes) {
+                 std::string_view before, std::string_view behind) {
   if (region.is_disc()) {
-    const Vec2 p = projection(region.center());
-    svg.element("circle", fmt::format(R"({}cx="{}" cy="{}" r="{}")", attributes, pixel_text(p.x),
-                                      pixel_text(p.y), pixel_text(region.radius() * projection.scale())));
+    const std::string circle =
+        circle_attributes(projection(region.center()), region.radius() * projection.scale());
+    svg.element("circle", fmt::format("{}{}{}", before, circle, behind));
     return;
   }
-  PathData border;
-  border.move_to(projection(region.corners().front()));
-  for (const Vec3 corner : std::span(region.corners()).subspan(1))
-    border.line_to(projection(corner));
+  PathData border = path_through(region.corners(), projection);
   border.close();
-  svg.element("path", fmt::format(R"({}d="{}")", attributes, border.text()));
+  svg.element("path", fmt::format(R"({}d="{}"{})", before, border.text(), behind));
 }
 
 void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
   const Ground& ground = scene.model().statics->ground;
   if (ground.is_plain()) return;
   svg.open("g", R"(class="ground")");
-  for (const GroundPatch& patch : ground.patches())
-    draw_patch(svg, patch, scene.model().regions[patch.region], projection);
+  for (const GroundPatch& patch : ground.patches()) {
+    const Region& region = scene.model().regions[patch.region];
+    if (patch.speed_factor != 1.0) fill(svg, region, projection, kSlowColor);
+    if (!(patch.carries == Vec3{})) {
+      fill(svg, region, projection, kCarryingColor);
+      draw_arrows(svg, region, patch.carries, projection, kCarryingColor);
+    }
+    if (!patch.one_way) continue;
+    fill(svg, region, projection, kOneWayColor);
+    draw_arrows(svg, region, *patch.one_way, projection, kOneWayColor);
+  }
   std::set<std::uint32_t> forbidden;
   for (const GroundSolids& solids : ground.solids())
     forbidden.insert(solids.regions.begin(), solids.regions.end());

@@ -7,9 +7,9 @@
 
 namespace drover {
 
-// The outline of a region as an element: a circle or a path. `attributes` come first.
+// The outline of a region as an element: a circle or a path, with attributes before and behind its own.
 void draw_region(SvgDocument& svg, const Region& region, const Projection& projection,
-                 std::string_view attributes = {});
+                 std::string_view before = {}, std::string_view behind = {});
 
 // An arrowhead with its tip at `tip`; `along` is unit, in pixels.
 std::string arrowhead(Vec2 tip, Vec2 along, double size);

@@ -100,10 +100,9 @@ void draw_time_marks(SvgDocument& svg, const AgentPainter& painter, const Pictur
   if (marks.times.empty()) return;
   svg.open("g", R"(class="times" stroke="#fff" stroke-width=".7")");
   for (const PictureMarks::Mark& mark : marks.times) {
-    const Vec2 p = painter.projection(mark.position);
-    svg.element("circle",
-                fmt::format(R"(cx="{}" cy="{}" r="2.4" fill="{}")", pixel_text(p.x), pixel_text(p.y),
-                            painter.text_color(painter.trails.agents[mark.trail])));
+    const std::string color = painter.text_color(painter.trails.agents[mark.trail]);
+    svg.element("circle", circle_attributes(painter.projection(mark.position), 2.4) +
+                              fmt::format(R"( fill="{}")", color));
   }
   svg.close("g");
 }
@@ -113,9 +112,8 @@ void draw_stands(SvgDocument& svg, const AgentPainter& painter, const PictureMar
   svg.open("g", R"(class="stands" opacity=".18")");
   for (const PictureMarks::Mark& mark : marks.stands) {
     const Trail& trail = painter.trails.agents[mark.trail];
-    const Vec2 p = painter.projection(mark.position);
-    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}" fill="{}")", pixel_text(p.x), pixel_text(p.y),
-                                      pixel_text(painter.body_radius(trail)), painter.text_color(trail)));
+    svg.element("circle", circle_attributes(painter.projection(mark.position), painter.body_radius(trail)) +
+                              fmt::format(R"( fill="{}")", painter.text_color(trail)));
   }
   svg.close("g");
 }

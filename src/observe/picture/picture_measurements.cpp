@@ -1,9 +1,11 @@
 #include "observe/picture/picture_measurements.h"
 
 #include <algorithm>
-#include <span>
 
 #include <fmt/format.h>
+
+#include "observe/picture/picture_frame.h"
+#include "observe/picture/picture_ground.h"
 
 namespace drover {
 namespace {
@@ -27,24 +29,8 @@ void draw_line(SvgDocument& svg, const MeasurementPicture& line, const Projectio
   path.line_to(tip);
   path.line_to(tip - to_left * kHead - side);
   svg.element("path", fmt::format(R"(d="{}")", path.text()));
-  svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3" fill="{}")", pixel_text(from.x),
-                                    pixel_text(from.y), color_text(kMeasurementColor)));
-}
-
-// Dashed: borders often lie on walls.
-void draw_border(SvgDocument& svg, const Region& region, const Projection& projection) {
-  if (region.is_disc()) {
-    const Vec2 p = projection(region.center());
-    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}" stroke-dasharray="8 5")", pixel_text(p.x),
-                                      pixel_text(p.y), pixel_text(region.radius() * projection.scale())));
-    return;
-  }
-  PathData border;
-  border.move_to(projection(region.corners().front()));
-  for (const Vec3 corner : std::span(region.corners()).subspan(1))
-    border.line_to(projection(corner));
-  border.close();
-  svg.element("path", fmt::format(R"(d="{}" stroke-dasharray="8 5")", border.text()));
+  svg.element("circle",
+              circle_attributes(from, 3.0) + fmt::format(R"( fill="{}")", color_text(kMeasurementColor)));
 }
 
 }  // namespace
@@ -61,7 +47,8 @@ void draw_measurements(SvgDocument& svg, const World& scene,
     }
     const std::vector<Region>& regions = scene.model().regions;
     const auto region = std::ranges::find(regions, measurement.region, &Region::name);
-    if (region != regions.end()) draw_border(svg, *region, projection);
+    // Dashed: borders often lie on walls.
+    if (region != regions.end()) draw_region(svg, *region, projection, {}, R"( stroke-dasharray="8 5")");
   }
   svg.close("g");
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,10 +15,6 @@ namespace {
 // Coordinates beyond this are not shown: they are of no use in a picture, and pixels would lose their
 // precision [m].
 constexpr double kFarthest = 1e12;
-
-bool is_drawable(Vec2 p) {
-  return std::fabs(p.x) < kFarthest && std::fabs(p.y) < kFarthest;
-}
 
 // The rectangle that holds one point of the world and nothing else.
 Rectangle box_at(Vec3 point) {
@@ -66,24 +61,21 @@ double runaway_reach(const Trails& trails, Vec2 middle) {
   return kFarthest;
 }
 
-Vec2 middle_of_starts(const Trails& trails) {
+std::optional<Rectangle> middle_of_trails(const Trails& trails) {
+  if (trails.agents.empty()) return std::nullopt;
   std::vector<double> x, y;
   for (const Trail& trail : trails.agents) {
     x.push_back(trail.points.front().position.x);
     y.push_back(trail.points.front().position.y);
   }
-  return {median(std::move(x)), median(std::move(y))};
-}
-
-std::optional<Rectangle> middle_of_trails(const Trails& trails) {
-  if (trails.agents.empty()) return std::nullopt;
-  const Vec2 middle = middle_of_starts(trails);
+  const Vec2 middle{median(std::move(x)), median(std::move(y))};  // of the starts
   const double limit = runaway_reach(trails, middle);
-  std::vector<double> x, y;
+  x.clear();
+  y.clear();
   for (const Trail& trail : trails.agents) {
     if (reach(trail, middle) > limit) continue;
     for (const TrailPoint& point : trail.points) {
-      if (!is_drawable(plan_view(point.position))) continue;
+      if (std::fabs(point.position.x) >= kFarthest || std::fabs(point.position.y) >= kFarthest) continue;
       x.push_back(point.position.x);
       y.push_back(point.position.y);
     }
@@ -112,7 +104,17 @@ class Surroundings {
   void add(const World& scene) {
     for (const Shape& shape : scene.model().statics->shapes.obstacles)
       add(extent_of(shape));
-    add_walls(scene.model().statics->shapes.segments);
+    // The segments of one wall follow each other.
+    const std::vector<Segment>& segments = scene.model().statics->shapes.segments;
+    for (std::size_t k = 0; k < segments.size();) {
+      Rectangle box = box_at(segments[k].a);
+      const std::uint32_t wall = segments[k].wall;
+      for (; k < segments.size() && segments[k].wall == wall; ++k) {
+        box.include(plan_view(segments[k].a));
+        box.include(plan_view(segments[k].b));
+      }
+      add(box);
+    }
     for (const Path& path : scene.model().paths) {
       for (const Vec3 point : path.points())
         add(box_at(point));
@@ -130,31 +132,14 @@ class Surroundings {
   const std::optional<Rectangle>& all() const { return all_; }
 
  private:
-  // Those of one wall follow each other.
-  void add_walls(std::span<const Segment> segments) {
-    for (std::size_t k = 0; k < segments.size();) {
-      Rectangle box = box_at(segments[k].a);
-      const std::uint32_t wall = segments[k].wall;
-      for (; k < segments.size() && segments[k].wall == wall; ++k) {
-        box.include(plan_view(segments[k].a));
-        box.include(plan_view(segments[k].b));
-      }
-      add(box);
-    }
-  }
-
   Rectangle near_, whole_;
   std::optional<Rectangle> all_;
 };
 
 Rectangle extent(const World& scene, const Trails& trails) {
   const bool bounded = scene.model().bounds.is_bounded();
-  std::optional<Rectangle> core;
-  if (bounded) {
-    core = Rectangle{plan_view(scene.model().bounds.min()), plan_view(scene.model().bounds.max())};
-  } else {
-    core = middle_of_trails(trails);
-  }
+  const std::optional<Rectangle> core =
+      bounded ? std::optional(extent_of(scene.model().bounds)) : middle_of_trails(trails);
   if (!core) {
     const Rectangle anywhere = Rectangle{}.grown(kFarthest, kFarthest);
     Surroundings all(anywhere, anywhere);

@@ -6,6 +6,7 @@
 
 #include "observe/picture/polyline.h"
 #include "observe/record/trails.h"
+#include "sim/geometry/bounds.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -15,9 +16,12 @@ namespace drover {
 // size, and of larger things the part nearby. One agent that runs away does not shrink the rest.
 Rectangle visible_part(const World& scene, const Trails& trails);
 
-// The upright rectangle around a region, and around a shape [m].
+// The upright rectangle around a region, around a shape, and around a bounded world [m].
 Rectangle extent_of(const Shape& shape);
 Rectangle extent_of(const Region& region);
+inline Rectangle extent_of(const Bounds& bounds) {
+  return {plan_view(bounds.min()), plan_view(bounds.max())};
+}
 
 // Agents that end outside.
 std::int64_t count_outside(const Trails& trails, const Rectangle& part);
@@ -46,6 +50,11 @@ class Projection {
     return {frame_.min.x + (p.x - part_.min.x) * scale_, frame_.min.y + (part_.max.y - p.y) * scale_};
   }
   Vec2 operator()(Vec3 p) const { return (*this)(plan_view(p)); }
+  Rectangle operator()(const Rectangle& box) const {
+    Rectangle drawn{(*this)(box.min), (*this)(box.min)};
+    drawn.include((*this)(box.max));
+    return drawn;
+  }
   // The point of the plane that is drawn there.
   Vec3 point_at(Vec2 pixel) const {
     return {part_.min.x + (pixel.x - frame_.min.x) / scale_, part_.max.y - (pixel.y - frame_.min.y) / scale_,

@@ -9,13 +9,6 @@
 namespace drover {
 namespace {
 
-// In sRGB; neighboring rounds of the palette are this far apart.
-bool looks_like(Color a, Color b) {
-  constexpr int kLeastDistance = 45;
-  const int red = a.red - b.red, green = a.green - b.green, blue = a.blue - b.blue;
-  return red * red + green * green + blue * blue < kLeastDistance * kLeastDistance;
-}
-
 // Nearer to white by `part` of the way.
 Color lighter(Color color, double part) {
   const auto scaled = [part](std::uint8_t channel) {
@@ -46,8 +39,13 @@ class ColorPicker {
   // Whether nobody had it before.
   bool take(Color color) { return taken_.insert(color_text(color)).second; }
 
+  // In sRGB; neighboring rounds of the palette are this far apart.
   bool is_told_apart(Color color) const {
-    return std::ranges::none_of(said_, [color](Color said) { return looks_like(color, said); });
+    constexpr int kLeastDistance = 45;
+    return std::ranges::none_of(said_, [color](Color said) {
+      const int red = color.red - said.red, green = color.green - said.green, blue = color.blue - said.blue;
+      return red * red + green * green + blue * blue < kLeastDistance * kLeastDistance;
+    });
   }
 
   // Not those that types without conflicts have. After many that look like others, any that is not the same.

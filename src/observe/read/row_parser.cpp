@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -51,14 +50,6 @@ bool take_comma(std::string_view& rest) {
   if (rest.empty()) return false;
   rest.remove_prefix(1);
   return true;
-}
-
-std::vector<std::string> split_csv(std::string_view text) {
-  std::vector<std::string> fields;
-  do {
-    take_field(text, fields.emplace_back());
-  } while (take_comma(text));
-  return fields;
 }
 
 }  // namespace
@@ -217,7 +208,10 @@ bool RowParser::start() {
   if (format_ != Format::unknown) return true;
   if (!read_record()) return false;
   if (format_ == Format::json_lines) return is_first_record_read_ = true;
-  header_ = split_csv(text_);
+  std::string_view rest = text_;
+  do {
+    take_field(rest, header_.emplace_back());
+  } while (take_comma(rest));
   for (const std::string& name : header_)
     columns_.push_back(takes_all_ ? add_column(name) : column_of(name));
   return true;

@@ -1,5 +1,6 @@
 #include "observe/read/row_source.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -7,13 +8,17 @@
 
 namespace drover {
 
+std::optional<std::size_t> find_column(const RowSource& source, std::string_view name) {
+  const auto columns = source.columns();
+  const auto found = std::ranges::find(columns, name);
+  if (found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
 TraceFile::TraceFile(std::istream& input, std::string name) : rows_(input), name_(std::move(name)) {
   has_row_ahead_ = read();
   column_count_ = rows_.names().size();
-  if (!problem_) check_columns();
-}
-
-void TraceFile::check_columns() {
+  if (problem_) return;
   if (rows_.names().empty()) {
     fail({1, {}, "the trace is empty"});
     return;

@@ -1,10 +1,12 @@
 // A source of the rows of a trace: a file, or a generator.
 #pragma once
 
+#include <cstddef>
 #include <istream>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "observe/read/row_parser.h"
 
@@ -28,6 +30,9 @@ class RowSource {
   virtual std::string note() const { return {}; }
 };
 
+// Where a column stands; empty where it does not.
+std::optional<std::size_t> find_column(const RowSource& source, std::string_view name);
+
 // The rows of a trace as CSV or JSON Lines, read one at a time. The columns of JSON Lines are those of the
 // first row: later rows may lack some of them, and have no others.
 class TraceFile final : public RowSource {
@@ -43,7 +48,6 @@ class TraceFile final : public RowSource {
   std::string note() const override;
 
  private:
-  void check_columns();
   bool read();
   bool fail(const TraceProblem& problem);
 

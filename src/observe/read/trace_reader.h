@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "observe/read/trace_parser.h"
+#include "observe/read/row_parser.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
 

@@ -1,8 +1,12 @@
 // The table of trace columns: to add one, add a row.
+#include <algorithm>
 #include <array>
-#include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/det_math.h"
 #include "core/frame.h"
@@ -51,16 +55,17 @@ double left_part(const Row& row, const std::optional<Vec3>& force) {
   return dot(*force, upright(row.history.heading_before(row.agent)).left);
 }
 
-std::vector<std::string> type_texts(const World& world) {
-  std::vector<std::string> texts;
-  for (const AgentType& type : world.model().visible_types())
-    texts.push_back(type.name);
-  return texts;
+// The names of things that have one each.
+template <class Things>
+std::vector<std::string> names_of(const Things& things) {
+  std::vector<std::string> names;
+  for (const auto& thing : things)
+    names.push_back(thing.name);
+  return names;
 }
 
-// The last text is that of agents without a group.
-std::vector<std::string> group_texts(const World& world) {
-  std::vector<std::string> texts = world.model().group_names;
+// With an empty text behind them, that of agents without.
+std::vector<std::string> or_empty(std::vector<std::string> texts) {
   texts.emplace_back();
   return texts;
 }
@@ -73,10 +78,8 @@ std::size_t group_text(const Row& row) {
 // One text per mode of each type, in their order; a type without modes has one mode without a name.
 std::vector<std::string> mode_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const AgentType& type : world.model().visible_types()) {
-    for (const Mode& mode : type.modes)
-      texts.push_back(mode.name);
-  }
+  for (const AgentType& type : world.model().visible_types())
+    std::ranges::move(names_of(type.modes), std::back_inserter(texts));
   return texts;
 }
 
@@ -102,15 +105,6 @@ std::uint32_t live_formation(const Row& row) {
   return formation == kNoIndex || is_disbanded(world, formation) ? kNoIndex : formation;
 }
 
-// The last text is that of agents without a formation.
-std::vector<std::string> formation_texts(const World& world) {
-  std::vector<std::string> texts;
-  for (const Formation& formation : world.model().formations)
-    texts.push_back(formation.name);
-  texts.emplace_back();
-  return texts;
-}
-
 std::size_t formation_text(const Row& row) {
   const std::uint32_t formation = live_formation(row);
   return formation == kNoIndex ? row.world().model().formations.size() : formation;
@@ -122,15 +116,14 @@ double slot_number(const Row& row) {
   return slot == kNoIndex ? kNoNumber : static_cast<double>(slot);
 }
 
-// The patterns of each formation in their order, the base first; the last text is that of agents without one.
+// The patterns of each formation in their order, the base first.
 std::vector<std::string> pattern_texts(const World& world) {
   std::vector<std::string> texts;
   for (const Formation& formation : world.model().formations) {
     for (std::uint32_t k = 0; k <= formation.def.patterns.size(); ++k)
       texts.emplace_back(formation.pattern_name(k));
   }
-  texts.emplace_back();
-  return texts;
+  return or_empty(std::move(texts));
 }
 
 std::size_t pattern_text(const Row& row) {
@@ -147,12 +140,10 @@ constexpr std::string_view kStranded = "stranded";
 
 // Those of BoundingState, of a member whose run took too long, and of agents that do not take turns.
 std::vector<std::string> bounding_texts(const World&) {
-  std::vector<std::string> texts;
-  for (const std::string_view name : enum_names(BoundingState{}))
-    texts.emplace_back(name);
+  const auto names = enum_names(BoundingState{});
+  std::vector<std::string> texts(names.begin(), names.end());
   texts.emplace_back(kStranded);
-  texts.emplace_back();
-  return texts;
+  return or_empty(std::move(texts));
 }
 
 std::size_t bounding_text(const Row& row) {
@@ -183,15 +174,10 @@ double anchor_number(const Row& row, double (*number)(const FormationPose& pose)
 
 // In the order of GoalState; the text of agents without a goal is empty.
 std::vector<std::string> goal_state_texts(const World&) {
-  std::vector<std::string> texts;
-  for (const std::string_view name : enum_names(GoalState{}))
-    texts.emplace_back(name);
+  const auto names = enum_names(GoalState{});
+  std::vector<std::string> texts(names.begin(), names.end());
   texts.front().clear();
   return texts;
-}
-
-std::size_t goal_state_text(const Row& row) {
-  return static_cast<std::size_t>(goal_state(row.world(), row.agent));
 }
 
 // Nothing for a direction, which leads nowhere.
@@ -249,13 +235,15 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     text({.name = "name", .doc = "Name of the agent; empty without."},
          name_texts, [](const Row& r) -> std::size_t { return r.agent; }),
     text({.name = "type", .doc = "Agent type."},
-         type_texts, [](const Row& r) -> std::size_t { return r.identity().type[r.agent]; }),
-    text({.name = "group", .doc = "Group of the agent; empty without."}, group_texts, group_text),
+         [](const World& w) { return names_of(w.model().visible_types()); },
+         [](const Row& r) -> std::size_t { return r.identity().type[r.agent]; }),
+    text({.name = "group", .doc = "Group of the agent; empty without."},
+         [](const World& w) { return or_empty(w.model().group_names); }, group_text),
     text({.name = "mode",
           .doc = "Mode of the agent in the step before, the initial one in the first row; empty for a type without modes."},
          mode_texts, mode_text),
     text({.name = "formation", .doc = "Formation the agent belongs to; empty without."},
-         formation_texts, formation_text),
+         [](const World& w) { return or_empty(names_of(w.model().formations)); }, formation_text),
     number({.name = "slot", .doc = "Number of the agent's slot in its formation; empty without."}, slot_number),
     number({.name = "slot_x", .unit = "m",
             .doc = "Position of that slot; empty without and for a leader. The column slot_error is how far it is. "
@@ -283,7 +271,7 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return angle_of(a.heading); }); }),
     text({.name = "goal_state",
           .doc = "What the agent does about its own goal: under_way, at_goal, waiting, queued or lost; empty without one."},
-         goal_state_texts, goal_state_text),
+         goal_state_texts, [](const Row& r) { return static_cast<std::size_t>(goal_state(r.world(), r.agent)); }),
     number({.name = "goal_x", .unit = "m",
             .doc = "Where it goes for that goal now: of a region the point to aim at, of a route the next place, in a queue its place. Empty without, and for a direction."},
            [](const Row& r) { return goal_coordinate(r, &Vec3::x); }),

@@ -1,7 +1,6 @@
 #include "observe/record/columns.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 #include <set>
@@ -57,31 +56,23 @@ struct Offered {
         state(state_values(world)) {}
 };
 
-// The entry of a list with a name; nullptr without.
-template <class List, class NameOf>
-auto find_named(const List& list, std::string_view name, const NameOf& name_of) {
-  const auto at = std::ranges::find_if(list, [&](const auto& entry) { return name_of(entry) == name; });
+std::string_view column_name(const NamedQuantity& quantity) {
+  return quantity.name;
+}
+
+std::string_view column_name(const StateValue& value) {
+  return value.name;
+}
+
+std::string_view column_name(const ColumnKind& kind) {
+  return kind.name;
+}
+
+// The entry of a list that makes the column of a name; nullptr without.
+template <class List>
+auto find_column(const List& list, std::string_view name) {
+  const auto at = std::ranges::find_if(list, [&](const auto& entry) { return column_name(entry) == name; });
   return at == std::ranges::end(list) ? nullptr : &*at;
-}
-
-const OfBehavior* behavior_named(std::string_view name, const Offered& offered) {
-  return find_named(offered.behaviors, name, [](const OfBehavior& column) { return column_name(column); });
-}
-
-const OfAim* aim_named(std::string_view name, const Offered& offered) {
-  return find_named(offered.aims, name, [](const OfAim& column) { return column_name(column); });
-}
-
-const NamedQuantity* quantity_named(std::string_view name, const Offered& offered) {
-  return find_named(offered.quantities, name, [](const NamedQuantity& quantity) { return quantity.name; });
-}
-
-const StateValue* state_named(std::string_view name, const Offered& offered) {
-  return find_named(offered.state, name, [](const StateValue& value) { return value.name; });
-}
-
-const ColumnKind* kind_named(std::string_view name) {
-  return find_named(column_kinds(), name, [](const ColumnKind& kind) { return kind.name; });
 }
 
 // The names a column that does not exist may have been meant to have.
@@ -95,7 +86,7 @@ std::vector<std::string> names_like(std::string_view name, const Offered& offere
   for (const ColumnKind& kind : column_kinds())
     names.emplace_back(kind.name);
   for (const NamedQuantity& quantity : offered.quantities) {
-    if (kind_named(quantity.name) == nullptr) names.push_back(quantity.name);
+    if (find_column(column_kinds(), quantity.name) == nullptr) names.push_back(quantity.name);
   }
   for (const OfBehavior& column : offered.behaviors)
     names.push_back(column_name(column));
@@ -119,22 +110,6 @@ std::vector<std::string> expanded(std::string_view name, std::span<const OfBehav
 std::uint32_t entry_labeled(const AgentType& type, std::string_view label) {
   const auto found = std::ranges::find(type.entries, label, &StackEntry::label);
   return found == type.entries.end() ? kNoIndex : static_cast<std::uint32_t>(found - type.entries.begin());
-}
-
-// The labels of behaviors that have a condition in some agent type.
-std::set<std::string_view> conditional_labels(const World& world) {
-  std::set<std::string_view> labels;
-  for (const AgentType& type : world.model().visible_types()) {
-    for (const StackEntry& entry : type.entries) {
-      if (entry.condition != kNoIndex) labels.insert(entry.label);
-    }
-  }
-  return labels;
-}
-
-Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
-  Problem problem = unknown_name(fmt::format("there is no column \"{}\"", name), name, std::move(allowed));
-  return problem;
 }
 
 }  // namespace
@@ -205,8 +180,8 @@ double Column::aim(const TraceRow& row) const {
   const std::uint32_t entry = entries_[row.identity().type[row.agent]];
   if (entry == kNoIndex) return kNone;
   const Aims aims = row.simulator.aims(row.agent, entry);
-  const Aim* found = find_named(aims.all(), aim_, [](const Aim& aim) { return aim.name; });
-  if (found == nullptr) return kNone;
+  const auto found = std::ranges::find(aims.all(), aim_, &Aim::name);
+  if (found == aims.all().end()) return kNone;
   return part_ == BehaviorPart::y ? found->place.y : found->place.x;
 }
 
@@ -223,7 +198,13 @@ std::uint64_t Column::condition(const TraceRow& row) const {
 }
 
 std::vector<Column::OfBehavior> behavior_columns(const World& world) {
-  const std::set<std::string_view> conditional = conditional_labels(world);
+  // The labels of behaviors that have a condition in some agent type.
+  std::set<std::string_view> conditional;
+  for (const AgentType& type : world.model().visible_types()) {
+    for (const StackEntry& entry : type.entries) {
+      if (entry.condition != kNoIndex) conditional.insert(entry.label);
+    }
+  }
   std::set<std::string_view> known_conditions;
   std::set<std::pair<std::string_view, RequestUnit>> known;
   std::vector<OfBehavior> columns;
@@ -265,15 +246,17 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
   std::vector<std::string> seen;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string& name = names[k];
-    const bool is_other = kind_named(name) != nullptr || name == kAllContributions ||
-                          behavior_named(name, offered) != nullptr || aim_named(name, offered) != nullptr;
+    const bool is_other = find_column(column_kinds(), name) != nullptr || name == kAllContributions ||
+                          find_column(offered.behaviors, name) != nullptr ||
+                          find_column(offered.aims, name) != nullptr;
     if (is_other && world.model().find_quantity(name) != nullptr) {
       add(k, {.message = fmt::format("\"{}\" is a column and the name of a quantity", name),
               .hint = "Give the quantity another name."});
       continue;
     }
-    if (!is_other && state_named(name, offered) == nullptr && quantity_named(name, offered) == nullptr) {
-      add(k, unknown_column(name, names_like(name, offered)));
+    if (!is_other && find_column(offered.state, name) == nullptr &&
+        find_column(offered.quantities, name) == nullptr) {
+      add(k, unknown_name(fmt::format("there is no column \"{}\"", name), name, names_like(name, offered)));
       continue;
     }
     for (std::string& one : expanded(name, offered.behaviors)) {
@@ -297,16 +280,16 @@ std::vector<Column> make_columns(std::span<const std::string> names, const World
   if (names.empty()) wanted.assign(default_columns().begin(), default_columns().end());
   std::vector<Column> columns;
   for (const std::string& name : wanted) {
-    if (const ColumnKind* kind = kind_named(name)) {
+    if (const ColumnKind* kind = find_column(column_kinds(), name)) {
       columns.emplace_back(*kind);
-    } else if (const OfBehavior* behavior = behavior_named(name, offered)) {
+    } else if (const OfBehavior* behavior = find_column(offered.behaviors, name)) {
       columns.emplace_back(*behavior, world);
-    } else if (const OfAim* aim = aim_named(name, offered)) {
+    } else if (const OfAim* aim = find_column(offered.aims, name)) {
       columns.emplace_back(*aim, world);
-    } else if (const NamedQuantity* quantity = quantity_named(name, offered)) {
+    } else if (const NamedQuantity* quantity = find_column(offered.quantities, name)) {
       columns.emplace_back(*quantity);
     } else {
-      const StateValue* value = state_named(name, offered);
+      const StateValue* value = find_column(offered.state, name);
       DROVER_CHECK(value != nullptr, "names of columns are validated before");
       columns.emplace_back(*value);
     }

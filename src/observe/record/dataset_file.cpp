@@ -66,9 +66,8 @@ Failure DatasetFile::publish(const nlohmann::ordered_json& meta, bool is_complet
   if (has_neighbor) {
     if (Failure failure = meta_file_.write(pretty(meta))) return failure;
   }
-  if (Failure failure = is_complete ? file_.commit() : file_.keep_incomplete()) return failure;
-  if (!has_neighbor) return std::nullopt;
-  return is_complete ? meta_file_.commit() : meta_file_.keep_incomplete();
+  if (Failure failure = file_.publish(is_complete)) return failure;
+  return has_neighbor ? meta_file_.publish(is_complete) : std::nullopt;
 }
 
 }  // namespace drover

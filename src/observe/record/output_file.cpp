@@ -28,11 +28,6 @@ bool is_special(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-bool is_folder(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 // The open descriptor that a path names: "-", /dev/stdout, /dev/stderr, /dev/fd/3.
 std::optional<int> named_descriptor(std::string_view path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
@@ -77,12 +72,6 @@ int write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
-// Zero or the error number. Some file systems and all pipes cannot be synchronized, which is no failure.
-int synchronize(int descriptor) {
-  if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS) return 0;
-  return errno;
-}
-
 }  // namespace
 
 Failure prepare_folder(const std::string& path) {
@@ -97,14 +86,6 @@ Failure prepare_folder(const std::string& path) {
 std::string published_path(const std::string& path, bool is_complete) {
   const bool is_renamed = !is_complete && !named_descriptor(path) && !is_special(path);
   return is_renamed ? path + std::string(kIncompleteEnding) : path;
-}
-
-OutputFile::~OutputFile() {
-  discard();
-}
-
-OutputFile::OutputFile(OutputFile&& other) noexcept {
-  *this = std::move(other);
 }
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
@@ -131,19 +112,16 @@ Failure OutputFile::open(const std::string& path, Durability durability) {
   buffer_.clear();
   buffer_.reserve(kBufferSize);
   if (path.empty()) return failure_ = "cannot write: the path is empty";
-  if (named_descriptor(path) || is_special(path)) return open_direct();
-  if (is_folder(path)) return fail("cannot write", EISDIR);
-  return open_beside(path);
+  if (const std::optional<int> named = named_descriptor(path); named || is_special(path)) {
+    descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 3) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    return descriptor_ < 0 ? fail("cannot open", errno) : std::nullopt;
+  }
+  std::error_code error;
+  return std::filesystem::is_directory(path, error) ? fail("cannot write", EISDIR) : open_beside();
 }
 
-Failure OutputFile::open_direct() {
-  const std::optional<int> named = named_descriptor(path_);
-  descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  return descriptor_ < 0 ? fail("cannot open", errno) : std::nullopt;
-}
-
-Failure OutputFile::open_beside(const std::string& target) {
-  const std::filesystem::path where(target);
+Failure OutputFile::open_beside() {
+  const std::filesystem::path where(path_);
   name_ = where.filename().string();
   if (name_.empty()) return fail("cannot write", EISDIR);
   const std::string folder = where.has_parent_path() ? where.parent_path().string() : ".";
@@ -160,16 +138,13 @@ Failure OutputFile::open_beside(const std::string& target) {
     return fail("cannot write", errno);
   descriptor_ = temporary_.create(folder_, name_);
   if (descriptor_ < 0) return fail("cannot create a temporary file for", errno);
-  if (is_there) keep_owner_and_mode(old);
-  return std::nullopt;
-}
-
-// Those of the file that is replaced. The owner comes first, because giving a file away takes permissions
-// from it; where this process may not do that, the file is its own.
-void OutputFile::keep_owner_and_mode(const struct stat& old) {
+  if (!is_there) return std::nullopt;
+  // Owner and permissions are those of the file that is replaced. The owner comes first, because giving a
+  // file away takes permissions from it; where this process may not do that, the file is its own.
   constexpr mode_t kPermissions = 0777;
   [[maybe_unused]] const int owner = ::fchown(descriptor_, old.st_uid, old.st_gid);
   [[maybe_unused]] const int mode = ::fchmod(descriptor_, old.st_mode & kPermissions);
+  return std::nullopt;
 }
 
 Failure OutputFile::write(std::string_view bytes) {
@@ -191,20 +166,13 @@ Failure OutputFile::flush() {
   return error_number != 0 ? fail("cannot write", error_number) : std::nullopt;
 }
 
-Failure OutputFile::commit() {
-  return publish(name_);
-}
-
-Failure OutputFile::keep_incomplete() {
-  return publish(name_ + std::string(kIncompleteEnding));
-}
-
-// Zero or the error number.
+// Zero or the error number. Some file systems and all pipes cannot be synchronized, which is no failure.
 int OutputFile::put_on_disk(int descriptor) const {
-  return durability_ == Durability::on_disk ? synchronize(descriptor) : 0;
+  if (durability_ != Durability::on_disk || ::fsync(descriptor) == 0) return 0;
+  return errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : errno;
 }
 
-Failure OutputFile::publish(const std::string& name) {
+Failure OutputFile::publish(bool is_complete) {
   if (flush()) return failure_;
   if (const int error_number = put_on_disk(descriptor_); error_number != 0) {
     return fail("cannot write to the disk", error_number);
@@ -212,21 +180,25 @@ Failure OutputFile::publish(const std::string& name) {
   // The descriptor is gone even where close reports an error.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) return fail("cannot close", errno);
   if (temporary_.exists()) {
-    if (const int error_number = temporary_.rename_to(name); error_number != 0)
+    const std::string incomplete = name_ + std::string(kIncompleteEnding);
+    if (const int error_number = temporary_.rename_to(is_complete ? name_ : incomplete); error_number != 0)
       return fail("cannot rename to", error_number);
     // What an interrupted run left is outdated now; when it cannot be removed, nothing is lost.
-    if (name == name_) ::unlinkat(folder_, (name_ + std::string(kIncompleteEnding)).c_str(), 0);
+    if (is_complete) ::unlinkat(folder_, incomplete.c_str(), 0);
     if (const int error_number = put_on_disk(folder_); error_number != 0) {
       return fail("cannot write the folder of", error_number);
     }
   }
-  close_all();
+  discard();
   return std::nullopt;
 }
 
 void OutputFile::discard() {
   temporary_.remove();
-  close_all();
+  for (int* descriptor : {&descriptor_, &folder_}) {
+    if (*descriptor >= 0) ::close(*descriptor);
+    *descriptor = -1;
+  }
 }
 
 // Whatever failed first is what the caller hears about; the temporary file goes at once, because a full disk
@@ -242,13 +214,6 @@ Failure OutputFile::refuse(std::string_view why) {
   failure_ = fmt::format("cannot write {}: {}", path_, why);
   discard();
   return failure_;
-}
-
-void OutputFile::close_all() {
-  for (int* descriptor : {&descriptor_, &folder_}) {
-    if (*descriptor >= 0) ::close(*descriptor);
-    *descriptor = -1;
-  }
 }
 
 }  // namespace drover

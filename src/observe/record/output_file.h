@@ -2,15 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/hash.h"
 #include "observe/dataset/byte_sink.h"
 #include "observe/record/temporary_file.h"
-
-struct stat;
 
 namespace drover {
 
@@ -59,8 +57,8 @@ class ContentHash {
 class OutputFile {
  public:
   OutputFile() = default;
-  ~OutputFile();
-  OutputFile(OutputFile&& other) noexcept;
+  ~OutputFile() { discard(); }
+  OutputFile(OutputFile&& other) noexcept { *this = std::move(other); }
   OutputFile& operator=(OutputFile&& other) noexcept;
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -83,23 +81,21 @@ class OutputFile {
 
   // Puts everything written under the target's name. A file that keep_incomplete() left there in
   // an earlier run is removed.
-  [[nodiscard]] Failure commit();
+  [[nodiscard]] Failure commit() { return publish(true); }
   // For a run that was interrupted: the bytes written so far get the target's name with ".incomplete"
   // appended; the target stays as it was.
-  [[nodiscard]] Failure keep_incomplete();
+  [[nodiscard]] Failure keep_incomplete() { return publish(false); }
+  // The one or the other.
+  [[nodiscard]] Failure publish(bool is_complete);
   // Removes the temporary file. Bytes that were written directly stay written.
   void discard();
 
  private:
-  Failure open_direct();
-  Failure open_beside(const std::string& target);
+  Failure open_beside();
   Failure flush();
-  Failure publish(const std::string& name);
   int put_on_disk(int descriptor) const;
-  void keep_owner_and_mode(const struct stat& old);
   Failure fail(std::string_view action, int error_number);
   Failure refuse(std::string_view why);
-  void close_all();
 
   Durability durability_ = Durability::cached;
   std::string path_;

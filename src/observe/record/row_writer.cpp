@@ -51,7 +51,13 @@ RowWriter::Block RowWriter::new_block() {
 }
 
 void RowWriter::hand_over() {
-  start();
+  if (!thread_.joinable() && !is_alone_) {
+    try {
+      thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+    } catch (const std::system_error&) {
+      is_alone_ = true;  // slower, but all rows are written
+    }
+  }
   std::unique_lock lock(mutex_);
   if (is_alone_) {
     if (!failure_) failure_ = write(filling_);
@@ -67,15 +73,6 @@ void RowWriter::hand_over() {
   written_.wait(lock, [this] { return !empty_.empty(); });
   filling_ = std::move(empty_.back());
   empty_.pop_back();
-}
-
-void RowWriter::start() {
-  if (thread_.joinable() || is_alone_) return;
-  try {
-    thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
-  } catch (const std::system_error&) {
-    is_alone_ = true;  // slower, but all rows are written
-  }
 }
 
 // Goes on after the request to stop until no block is left.

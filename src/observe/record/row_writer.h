@@ -46,7 +46,6 @@ class RowWriter {
 
   Block new_block();
   void hand_over();
-  void start();
   void work(const std::stop_token& stop);
   Failure write(const Block& block);
 

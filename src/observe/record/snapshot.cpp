@@ -52,11 +52,6 @@ std::string_view bytes_of(const SavedColumn& column) {
       column.values);
 }
 
-Json shape_of(const SavedColumn& column) {
-  if (column.width == 1) return {column.size()};
-  return {column.size() / column.width, column.width};
-}
-
 // Bytes that are not UTF-8 are replaced.
 std::string dumped(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -91,29 +86,25 @@ std::string file_hash(std::string header, std::uint64_t data_hash) {
   return hex(hash_bytes(hex(hash_bytes(header)) + hex(data_hash)));
 }
 
-// Of the columns one behind the other.
-std::uint64_t data_hash_of(const Snapshot& snapshot) {
-  StateHasher hasher;
-  for (const SavedColumn& column : snapshot.state.columns)
-    hasher.add(bytes_of(column));
-  return hasher.digest();
-}
-
 std::string header_of(const Snapshot& snapshot) {
   Json header = Json::object();
   header[std::string(kMetadata)] = metadata_of(snapshot);
   std::size_t offset = 0;
+  StateHasher data;
   for (const SavedColumn& column : snapshot.state.columns) {
     const std::size_t end = offset + bytes_of(column).size();
+    Json shape = {column.size() / column.width};
+    if (column.width > 1) shape.push_back(column.width);
     header[column.name] = {{"dtype", kNumberTypes[column.values.index()].name},
-                           {"shape", shape_of(column)},
+                           {"shape", std::move(shape)},
                            {"data_offsets", {offset, end}}};
+    data.add(bytes_of(column));
     offset = end;
   }
   std::string text = dumped(header);
   while (text.size() % kLengthBytes != 0)
     text += ' ';  // the numbers begin aligned
-  return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data_hash_of(snapshot)));
+  return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data.digest()));
 }
 
 // Says what is wrong with a snapshot; thrown and caught in this source file only.
@@ -233,17 +224,6 @@ std::vector<std::uint64_t> whole_numbers_from(const Json& list) {
   return numbers;
 }
 
-bool has_nan(const SavedColumn& column) {
-  const auto* numbers = std::get_if<std::vector<double>>(&column.values);
-  return numbers != nullptr &&
-         std::any_of(numbers->begin(), numbers->end(), [](double number) { return std::isnan(number); });
-}
-
-bool fits_shape(const SavedColumn& column, const std::vector<std::uint64_t>& shape) {
-  if (shape.empty() || shape.size() > 2 || column.width == 0) return false;
-  return column.size() % column.width == 0 && column.size() / column.width == shape.front();
-}
-
 // Columns follow each other in the data without gaps; `taken` counts the bytes read so far.
 SavedColumn column_from(const std::string& name, const Json& entry, const Json& about, std::string_view whole,
                         std::size_t& taken) {
@@ -261,21 +241,15 @@ SavedColumn column_from(const std::string& name, const Json& entry, const Json& 
   column.initial = initial_from(about.value("initial", "0"));
   column.width = shape.size() == 2 ? shape[1] : 1;
   column.values = numbers_from(bytes, entry.at("dtype").get<std::string>());
-  if (bytes.size() % kNumberTypes[column.values.index()].bytes != 0 || !fits_shape(column, shape))
+  const bool is_whole = bytes.size() % kNumberTypes[column.values.index()].bytes == 0;
+  const bool has_shape = !shape.empty() && shape.size() <= 2 && column.width > 0;
+  if (!is_whole || !has_shape || column.size() % column.width != 0 ||
+      column.size() / column.width != shape.front())
     throw BadSnapshot(fmt::format("the shape of its column \"{}\" does not fit its data", name));
-  if (has_nan(column))
+  const auto* numbers = std::get_if<std::vector<double>>(&column.values);
+  if (numbers != nullptr && std::ranges::any_of(*numbers, [](double number) { return std::isnan(number); }))
     throw BadSnapshot(fmt::format("its column \"{}\" has a value that is no number", name));
   return column;
-}
-
-std::vector<SavedColumn> columns_from(const Json& header, const Json& about, std::string_view data) {
-  std::vector<SavedColumn> columns;
-  std::size_t taken = 0;
-  for (const auto& [name, entry] : header.items()) {
-    if (name != kMetadata) columns.push_back(column_from(name, entry, about.at(name), data, taken));
-  }
-  if (taken != data.size()) throw BadSnapshot("there is more behind its last column");
-  return columns;
 }
 
 // Columns that had other names in files of the first form.
@@ -304,8 +278,13 @@ Snapshot parse_snapshot(const FileParts& file) {
   snapshot.numerics = metadata.at("numerics").get<std::string>();
   snapshot.hash_form = metadata.value("hashes", std::string(kFirstHashForm));
   snapshot.state.tick = whole_number_from(metadata.at("tick"));
-  const Json columns = parse_flat(metadata.at("columns").get<std::string>());
-  snapshot.state.columns = columns_from(header, columns, file.data);
+  const Json about = parse_flat(metadata.at("columns").get<std::string>());
+  std::size_t taken = 0;
+  for (const auto& [name, entry] : header.items()) {
+    if (name != kMetadata)
+      snapshot.state.columns.push_back(column_from(name, entry, about.at(name), file.data, taken));
+  }
+  if (taken != file.data.size()) throw BadSnapshot("there is more behind its last column");
   if (snapshot.hash_form == kFirstHashForm) rename_columns(snapshot.state.columns);
   return snapshot;
 }

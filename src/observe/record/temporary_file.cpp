@@ -83,28 +83,16 @@ bool is_first_visit(int folder) {
 
 }  // namespace
 
-TemporaryFile::~TemporaryFile() {
-  remove();
-}
-
-TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept {
-  take(other);
-}
-
 TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept {
   if (this == &other) return *this;
   remove();
-  take(other);
-  return *this;
-}
-
-void TemporaryFile::take(TemporaryFile& other) {
   const std::lock_guard lock(list_mutex);
-  if (!other.exists()) return;
+  if (!other.exists()) return *this;
   folder_ = other.folder_;
   name_.swap(other.name_);
   other.unlink();
   link();
+  return *this;
 }
 
 int TemporaryFile::create(int folder, const std::string& target) {

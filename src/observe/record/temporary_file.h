@@ -3,7 +3,7 @@
 
 #include <mutex>
 #include <string>
-#include <string_view>
+#include <utility>
 
 namespace drover {
 
@@ -12,8 +12,8 @@ namespace drover {
 class TemporaryFile {
  public:
   TemporaryFile() = default;
-  ~TemporaryFile();
-  TemporaryFile(TemporaryFile&& other) noexcept;
+  ~TemporaryFile() { remove(); }
+  TemporaryFile(TemporaryFile&& other) noexcept { *this = std::move(other); }
   TemporaryFile& operator=(TemporaryFile&& other) noexcept;
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -38,7 +38,6 @@ class TemporaryFile {
  private:
   void link();
   void unlink();
-  void take(TemporaryFile& other);
 
   int folder_ = -1;
   std::string name_;  // within the folder; empty when there is no file

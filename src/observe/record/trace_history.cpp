@@ -29,33 +29,29 @@ void TraceHistory::advance(const World& world) {
   ++count_;
   tick_before_ = tick_;
   tick_ = world.state.tick;
-  if ((needs_ & acceleration_need) != 0) keep_motion(world.state.motion);
-  if ((needs_ & smoothing_need) != 0) advance_smoothing(world);
-}
-
-// Only kept, since most states of a long run are never written. But any may be the one before the last, which
-// is written.
-void TraceHistory::keep_motion(const AgentMotion& state) {
-  std::swap(before_vx_, vx_);
-  std::swap(before_vy_, vy_);
-  std::swap(before_hx_, hx_);
-  std::swap(before_hy_, hy_);
-  vx_ = state.vx;
-  vy_ = state.vy;
-  hx_ = state.hx;
-  hy_ = state.hy;
+  if ((needs_ & acceleration_need) != 0) {
+    // Only kept, since most states of a long run are never written. But any may be the one before the last,
+    // which is written.
+    const AgentMotion& motion = world.state.motion;
+    std::swap(before_vx_, vx_);
+    std::swap(before_vy_, vy_);
+    std::swap(before_hx_, hx_);
+    std::swap(before_hy_, hy_);
+    vx_ = motion.vx;
+    vy_ = motion.vy;
+    hx_ = motion.hx;
+    hy_ = motion.hy;
+  }
+  if ((needs_ & smoothing_need) == 0) return;
+  for (AgentIndex i = 0; i < world.state.motion.size(); ++i) {
+    if (starts(world, i)) samples_[i] = 0;
+    if (world.is_present(i)) smooth(world, i);
+  }
 }
 
 Vec3 TraceHistory::acceleration(const World& world, AgentIndex i) const {
   if (starts(world, i)) return {};
   return {(vx_[i] - before_vx_[i]) / world.model().dt, (vy_[i] - before_vy_[i]) / world.model().dt, 0.0};
-}
-
-void TraceHistory::advance_smoothing(const World& world) {
-  for (AgentIndex i = 0; i < world.state.motion.size(); ++i) {
-    if (starts(world, i)) samples_[i] = 0;
-    if (world.is_present(i)) smooth(world, i);
-  }
 }
 
 void TraceHistory::smooth(const World& world, AgentIndex i) {

@@ -33,8 +33,6 @@ class TraceHistory {
   Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
 
  private:
-  void keep_motion(const AgentMotion& state);
-  void advance_smoothing(const World& world);
   void smooth(const World& world, AgentIndex i);
 
   unsigned needs_;

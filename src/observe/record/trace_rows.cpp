@@ -13,17 +13,6 @@ unsigned needs_of(std::span<const Column> columns) {
   return needs;
 }
 
-bool shows_neighbors(const Column& column) {
-  return column.kind() != nullptr && column.kind()->shows_neighbors;
-}
-
-bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
-  if (groups.empty()) return true;
-  const std::uint32_t group = world.model().agents.group[agent];
-  return group != kNoIndex &&
-         std::find(groups.begin(), groups.end(), world.model().group_names[group]) != groups.end();
-}
-
 }  // namespace
 
 TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::string> groups,
@@ -31,8 +20,15 @@ TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::
     : columns_(make_columns(columns, simulator.world())), history_(simulator.world(), needs_of(columns_)) {
   const World& world = simulator.world();
   for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
-    if (is_wanted(world, i, groups)) agents_.push_back(i);
+    const std::uint32_t group = world.model().agents.group[i];
+    const bool is_wanted =
+        groups.empty() ||
+        (group != kNoIndex && std::ranges::count(groups, world.model().group_names[group]) > 0);
+    if (is_wanted) agents_.push_back(i);
   }
+  const auto shows_neighbors = [](const Column& column) {
+    return column.kind() != nullptr && column.kind()->shows_neighbors;
+  };
   if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();
   if (std::ranges::any_of(columns_, shows_neighbors)) simulator.record_neighbors();
   if (std::ranges::any_of(columns_, &Column::shows_present_perceptions)) simulator.enable_prefetch();

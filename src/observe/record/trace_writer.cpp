@@ -108,12 +108,13 @@ TraceSize TraceWriter::expected_size() const {
 }
 
 Failure TraceWriter::observe(const Simulator& simulator) {
-  rows_->advance(simulator.world());
-  if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
-  if (simulator.world().model().has_doors) note_doors(simulator.world());
-  if (is_unwrapped_) unwrap(simulator.world());
+  const World& world = simulator.world();
+  rows_->advance(world);
+  if (!world.model().events.empty()) note_cuts(world);
+  if (world.model().has_doors) note_doors(world);
+  if (is_unwrapped_) unwrap(world);
   const auto stride = static_cast<std::uint64_t>(stride_);
-  const std::uint64_t tick = simulator.world().state.tick;
+  const std::uint64_t tick = world.state.tick;
   if (tick % stride != 0) return std::nullopt;
   end_.frames.include(static_cast<std::int64_t>(tick / stride));
   return write_state(simulator);
@@ -164,9 +165,16 @@ Failure TraceWriter::write_state(const Simulator& simulator) {
 
 void TraceWriter::read_row(const Simulator& simulator, AgentIndex agent,
                            std::span<std::uint64_t> words) const {
+  const World& world = simulator.world();
+  const std::uint64_t frame = world.state.tick / static_cast<std::uint64_t>(stride_);
   if (format_->has_layout) {
     rows_->read(simulator, agent, words.subspan(kLayoutWidth - 2));
-    return read_layout(simulator.world(), agent, words);
+    const AgentMotion& motion = world.state.motion;
+    return put_layout({.frame = frame,
+                       .id = world.model().agents.number[agent],
+                       .position = is_unwrapped_ ? ways_[agent].position() : motion.position(agent),
+                       .heading = motion.heading(agent)},
+                      words);
   }
   const std::size_t own = rows_->columns().size();
   rows_->read(simulator, agent, words.first(own));
@@ -174,18 +182,7 @@ void TraceWriter::read_row(const Simulator& simulator, AgentIndex agent,
     if (x_) words[*x_] = std::bit_cast<std::uint64_t>(ways_[agent].position().x);
     if (y_) words[*y_] = std::bit_cast<std::uint64_t>(ways_[agent].position().y);
   }
-  const World& world = simulator.world();
-  fill_added(added_, {world.model().seed, world.state.tick / static_cast<std::uint64_t>(stride_)},
-             words.subspan(own));
-}
-
-void TraceWriter::read_layout(const World& world, AgentIndex agent, std::span<std::uint64_t> words) const {
-  const AgentMotion& motion = world.state.motion;
-  const LayoutPoint point = {.frame = world.state.tick / static_cast<std::uint64_t>(stride_),
-                             .id = world.model().agents.number[agent],
-                             .position = is_unwrapped_ ? ways_[agent].position() : motion.position(agent),
-                             .heading = motion.heading(agent)};
-  put_layout(point, words);
+  fill_added(added_, {world.model().seed, frame}, words.subspan(own));
 }
 
 Failure TraceWriter::observe_last(const Simulator& simulator) {

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -87,7 +86,6 @@ class TraceWriter {
   void unwrap(const World& world);
   Failure write_state(const Simulator& simulator);
   void read_row(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const;
-  void read_layout(const World& world, AgentIndex agent, std::span<std::uint64_t> words) const;
   nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
 
   TraceSpec spec_;

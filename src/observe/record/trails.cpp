@@ -100,16 +100,8 @@ TrailRecorder::TrailRecorder(const World& world, const TrailLimits& limits)
       modes_(builders_.size()),
       ends_(builders_.size()) {}
 
-void TrailRecorder::observe_mode(const World& world, AgentIndex i) {
-  constexpr std::size_t kMostChanges = 64;
-  std::vector<ModeSince>& changes = modes_[i];
-  if (world.model().type_of(i).modes.size() < 2 || changes.size() == kMostChanges) return;
-  const std::uint32_t mode = world.state.status.mode[i];
-  if (changes.empty() || changes.back().mode != mode)
-    changes.push_back({world.state.motion.position(i), static_cast<std::int64_t>(world.state.tick), mode});
-}
-
 void TrailRecorder::observe(const World& world) {
+  constexpr std::size_t kMostChanges = 64;  // of the mode of an agent
   DROVER_CHECK(world.state.motion.size() == builders_.size(),
                "the agents of a world stay the same during a run");
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
@@ -118,7 +110,11 @@ void TrailRecorder::observe(const World& world) {
     if (world.state.record.teleport_tick[i] > last_tick_)
       builders_[i].cut(static_cast<std::int64_t>(world.state.record.teleport_tick[i]));
     builders_[i].add(static_cast<std::int64_t>(world.state.tick), world.state.motion.position(i));
-    observe_mode(world, i);
+    std::vector<ModeSince>& changes = modes_[i];
+    if (world.model().type_of(i).modes.size() < 2 || changes.size() == kMostChanges) continue;
+    const std::uint32_t mode = world.state.status.mode[i];
+    if (changes.empty() || changes.back().mode != mode)
+      changes.push_back({world.state.motion.position(i), static_cast<std::int64_t>(world.state.tick), mode});
   }
   last_tick_ = world.state.tick;
 }

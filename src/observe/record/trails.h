@@ -124,7 +124,6 @@ class TrailRecorder {
     std::int64_t step = 0;
     std::uint32_t mode = 0;
   };
-  void observe_mode(const World& world, AgentIndex i);
 
   std::vector<TrailBuilder> builders_;
   std::vector<std::vector<ModeSince>> modes_;

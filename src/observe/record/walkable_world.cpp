@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "sim/definitions/simple_polygon.h"
 #include "sim/geometry/shape_gap.h"
 
