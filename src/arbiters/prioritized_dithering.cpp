@@ -49,17 +49,6 @@ RequestThreshold threshold_of(const PrioritizedDitheringDef& def, RequestUnit un
   return {def.epsilon, def.epsilon_angular};
 }
 
-// The undecided agents that ask this entry in this step. Every agent draws a number for every entry by key,
-// so an early decision does not change the numbers of other entries or agents.
-void choose(const ArbiterContext& context, const StackEntry& entry, std::span<const AgentIndex> undecided,
-            std::vector<AgentIndex>& asking) {
-  asking.clear();
-  for (const AgentIndex agent : undecided) {
-    if (context.uniform(agent, entry) < context.world().state.value(entry.probability, agent))
-      asking.push_back(agent);
-  }
-}
-
 // Settles the agents that asked and got a request long enough; the others stay undecided. Both lists ascend.
 void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::size_t k,
             std::vector<AgentIndex>& undecided, std::span<const AgentIndex> asking) {
@@ -86,9 +75,18 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
 
 void combine(const PrioritizedDitheringDef& def, ArbiterContext& context) {
   std::vector<AgentIndex>& undecided = context.remaining();
-  std::vector<AgentIndex>& asking = context.selected();
+  std::vector<AgentIndex>& asking = context.columns().selected;
+  const World& world = context.world();
   for (std::size_t k = 0; k < context.entry_count() && !undecided.empty(); ++k) {
-    choose(context, context.entry(k), undecided, asking);
+    // Every agent draws a number for every entry by key, so an early decision does not change the numbers of
+    // other entries or agents.
+    const StackEntry& entry = context.entry(k);
+    asking.clear();
+    for (const AgentIndex agent : undecided) {
+      Draws draws({world.model().seed, world.model().agents.number[agent], world.state.tick, Purpose::arbiter,
+                   entry.stream});
+      if (draws.uniform() < world.state.value(entry.probability, agent)) asking.push_back(agent);
+    }
     context.evaluate(k, asking);
     settle(def, context, k, undecided, asking);
   }

@@ -47,7 +47,12 @@ class TruncatedSum {
     const RestPart asked = rest_part(request, limit, velocity_);
     const bool spends = budget_ == Budget::spent;
     const double room = larger(limit_ - (spends ? spent_ : length(push_)), 0.0);
-    if (turns_) add_turn(request.angular);
+    if (turns_) {
+      const double used = spends ? angular_spent_ : turn_size(angular_);
+      const Vec3 turn = clip_turn(request.angular, larger(angular_limit_ - used, 0.0));
+      angular_ += turn;
+      angular_spent_ += turn_size(turn);
+    }
     const double size = length(asked.push);
     const double fits = size > room ? room / size : 1.0;
     const Part part{asked.push * fits, request.damping * fits};
@@ -74,13 +79,6 @@ class TruncatedSum {
   }
 
  private:
-  void add_turn(Vec3 asked) {
-    const double used = budget_ == Budget::spent ? angular_spent_ : turn_size(angular_);
-    const Vec3 turn = clip_turn(asked, larger(angular_limit_ - used, 0.0));
-    angular_ += turn;
-    angular_spent_ += turn_size(turn);
-  }
-
   Budget budget_;
   Vec3 velocity_;
   double limit_;          // m/s^2 or m/s
@@ -96,13 +94,14 @@ class TruncatedSum {
   std::size_t count_ = 0;  // of requests that are not zero
 };
 
-// Sets the total of each agent to the last of its requests that is not zero, and counts those; the counts are
-// doubles: after a store of an index the columns would be looked up again.
+// Evaluates all requests, sets the total of each agent to the last of its requests that is not zero, and
+// counts those; the counts are doubles: after a store of an index the columns would be looked up again.
 void find_lone_requests(ArbiterContext& context, AgentColumn<double>& count) {
   const RequestColumns::Entries total = context.total_entries();
   for (const AgentIndex agent : context.agents())
     count[agent] = 0.0;
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
+    context.evaluate(k, context.agents());
     context.visit_weighted(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
       const bool counts = asked.request.damping != 0.0 || asked.request.linear != Vec3{};
       if (counts) count[agent] += 1.0;
@@ -130,7 +129,6 @@ void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
   AgentColumn<double>& count = context.columns().numbers;
   const bool always_sums = context.notes_contributions() || context.body_turns();
   const RequestColumns::Entries total = context.total_entries();
-  context.evaluate_all();
   find_lone_requests(context, count);
   for (const AgentIndex agent : context.agents()) {
     if (!total.is_active(agent)) continue;

@@ -87,24 +87,16 @@ class Search {
       shares_order_ = shares_order_ && context.has_constant_priority(k);
   }
 
-  void run() {
-    ask_all(false);
-    ask_all(true);
-    conclude();
-  }
+  // Lets the undecided agents ask the entries that are, or are not, a fallback.
+  void ask_all(bool fallback);
+  void conclude();
 
  private:
-  bool may_fall_back(AgentIndex agent) const {
-    return def_.fallback_when == FallbackWhen::small || cancels_[agent] != 0.0;
-  }
-
   std::uint32_t next_entry(AgentIndex agent, std::uint32_t previous, bool fallback) const;
   bool is_held(std::size_t k, AgentIndex agent) const;
   void ask(std::size_t k, std::span<const AgentIndex> agents);
   void settle(std::size_t k, AgentIndex agent, const std::optional<Request>& part);
-  void ask_all(bool fallback);
   void ask_round(std::span<const AgentIndex> looking);
-  void conclude();
 
   const PriorityGroupsDef& def_;
   ArbiterContext& context_;
@@ -174,7 +166,7 @@ void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
 
 // Every agent asks the entry it is marked with.
 void Search::ask_round(std::span<const AgentIndex> looking) {
-  std::vector<AgentIndex>& asking = context_.selected();
+  std::vector<AgentIndex>& asking = context_.columns().selected;
   for (std::uint32_t k = 0; k < context_.entry_count(); ++k) {
     asking.clear();
     for (const AgentIndex agent : looking) {
@@ -184,11 +176,11 @@ void Search::ask_round(std::span<const AgentIndex> looking) {
   }
 }
 
-// Lets the undecided agents ask the entries that are, or are not, a fallback.
 void Search::ask_all(bool fallback) {
   std::vector<AgentIndex>& looking = context_.remaining();
   std::erase_if(looking, [&](AgentIndex agent) {
-    return mark_[agent] == kSettled || (fallback && !may_fall_back(agent));
+    const bool may_fall_back = def_.fallback_when == FallbackWhen::small || cancels_[agent] != 0.0;
+    return mark_[agent] == kSettled || (fallback && !may_fall_back);
   });
   for (const AgentIndex agent : looking)
     mark_[agent] = kNoEntry;
@@ -219,7 +211,10 @@ void Search::conclude() {
 }
 
 void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
-  Search(def, context).run();
+  Search search(def, context);
+  search.ask_all(false);
+  search.ask_all(true);
+  search.conclude();
 }
 
 constexpr TypedArbiter<PriorityGroupsDef> kTypedPriorityGroups = {

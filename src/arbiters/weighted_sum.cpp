@@ -17,15 +17,6 @@ struct WeightedSumDef {
 
 constexpr auto kWeightedSumFields = embed<&WeightedSumDef::rule>(kClipFields);
 
-// What each entry added: its part of the sum, shortened like the sum.
-void note_parts(ArbiterContext& context, AgentIndex agent, const DampedSum& sum) {
-  const double part = context.part_left(agent, sum.total().linear);
-  for (std::size_t k = 0; k < context.entry_count(); ++k) {
-    if (const auto added = context.weighted_again(k, agent))
-      context.contribute(k, agent, sum.part(added->request, added->limit) * part);
-  }
-}
-
 // The marks of agents for which some request may be long are doubles: after a store of an index the columns
 // would be looked up again.
 using Marks = AgentColumn<double>;
@@ -61,29 +52,13 @@ void add_columns(ArbiterContext& context, std::size_t k, double weight, Marks& i
   for (std::size_t i = 0; i < count; ++i)
     total.active[to + i] = part.active[from + i] == RequestColumns::Active::yes ? RequestColumns::Active::yes
                                                                                 : total.active[to + i];
+  if (context.entry_count() == 1) return;  // a request alone stays as it is
   for (const AgentIndex agent : context.agents()) {
     const double damping = part.damping[agent - part.first] * weight;
     if (damping == 0.0) continue;
     const Request request{part.request(agent).linear * weight, {}, damping};
     const double limit = context.max_request(agent) * std::fabs(weight);
     if (may_be_long(request, limit, context.world().own_velocity(agent))) is_long[agent] = 1.0;
-  }
-}
-
-// Adds the requests as they are, which is the sum already where none is long.
-void add_plainly(ArbiterContext& context, Marks& is_long) {
-  const std::span<const AgentIndex> agents = context.agents();
-  const bool follow = !agents.empty() && agents.back() - agents.front() == agents.size() - 1;
-  for (const AgentIndex agent : agents)
-    is_long[agent] = 0.0;
-  for (std::size_t k = 0; k < context.entry_count(); ++k) {
-    const StackEntry& entry = context.entry(k);
-    const bool is_even = !entry.weight_by && !entry.weight.varies() && entry.clip == ClipTime::before_damping;
-    if (!is_even || !follow) {
-      add_one_by_one(context, k, is_long);
-    } else if (entry.weight.constant() != 0.0) {
-      add_columns(context, k, entry.weight.constant(), is_long);
-    }
   }
 }
 
@@ -103,16 +78,35 @@ void add_with_damping(ArbiterContext& context, AgentIndex agent) {
     if (const auto asked = context.weighted_again(k, agent)) sum.add(asked->request, asked->limit);
   }
   context.set_total(agent, sum.total());
-  if (context.notes_contributions()) note_parts(context, agent, sum);
+  if (!context.notes_contributions()) return;
+  // What each entry added: its part of the sum, shortened like the sum.
+  const double left = context.part_left(agent, sum.total().linear);
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
+    if (const auto added = context.weighted_again(k, agent))
+      context.contribute(k, agent, sum.part(added->request, added->limit) * left);
+  }
 }
 
 void combine(const WeightedSumDef&, ArbiterContext& context) {
   Marks& is_long = context.columns().numbers;
   const bool notes = context.notes_contributions();
   const RequestColumns::Entries total = context.total_entries();
-  context.evaluate_all();
-  add_plainly(context, is_long);
-  for (const AgentIndex agent : context.agents()) {
+  const std::span<const AgentIndex> agents = context.agents();
+  const bool follow = !agents.empty() && agents.back() - agents.front() == agents.size() - 1;
+  for (const AgentIndex agent : agents)
+    is_long[agent] = 0.0;
+  // The requests are added as they are, which is the sum already where none is long.
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
+    context.evaluate(k, agents);
+    const StackEntry& entry = context.entry(k);
+    const bool is_even = !entry.weight_by && !entry.weight.varies() && entry.clip == ClipTime::before_damping;
+    if (!is_even || !follow) {
+      add_one_by_one(context, k, is_long);
+    } else if (entry.weight.constant() != 0.0) {
+      add_columns(context, k, entry.weight.constant(), is_long);
+    }
+  }
+  for (const AgentIndex agent : agents) {
     if (!total.is_active(agent)) continue;
     if (notes || (is_long[agent] != 0.0 && has_several(context, agent))) {
       add_with_damping(context, agent);

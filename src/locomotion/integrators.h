@@ -90,29 +90,12 @@ T semi_implicit_rate(T rate, T asked, double dt, double linear_drag, double quad
   if (quadratic_drag > 0.0) rate = rate / (1.0 + quadratic_drag * size_of(rate) * dt);
   return rate;
 }
-template <class T>
-T semi_implicit_rate(const Step<T>& step) {
-  return semi_implicit_rate(step.start.rate, step.asked[0], step.dt, step.linear_drag, step.quadratic_drag);
-}
 
-// Drag for half the step, the request for the whole, drag for the other half.
-template <class T>
-T second_order_rate(const Step<T>& step) {
-  const double half = 0.5 * step.dt;
-  return coasted(step, coasted(step, step.start.rate, half) + step.asked[0] * step.dt, half);
-}
-
-// The rate in the middle of the step, with which velocity_verlet moves.
-template <class T>
-T verlet_middle_rate(const Step<T>& step) {
-  const double half = 0.5 * step.dt;
-  return coasted(step, step.start.rate, half) + step.asked[0] * half;
-}
-
+// It moves with the rate in the middle of the step.
 template <class T>
 Motion<T> verlet_motion(const Step<T>& step, std::size_t stage) {
   const double half = 0.5 * step.dt;
-  const T middle = verlet_middle_rate(step);
+  const T middle = coasted(step, step.start.rate, half) + step.asked[0] * half;
   return {step.start.value + middle * step.dt, coasted(step, middle + step.asked[stage] * half, half)};
 }
 
@@ -159,14 +142,17 @@ template <class T>
 Motion<T> free_motion(const Step<T>& step) {
   switch (step.integrator) {
     case Integrator::semi_implicit_euler: {
-      const T rate = semi_implicit_rate(step);
+      const T rate =
+          semi_implicit_rate(step.start.rate, step.asked[0], step.dt, step.linear_drag, step.quadratic_drag);
       return {step.start.value + rate * step.dt, rate};
     }
     case Integrator::newton_euler_1:
       return {step.start.value + step.start.rate * step.dt,
               coasted(step, step.start.rate + step.asked[0] * step.dt, step.dt)};
     case Integrator::second_order: {
-      const T rate = second_order_rate(step);
+      // Drag for half the step, the request for the whole, drag for the other half.
+      const double half = 0.5 * step.dt;
+      const T rate = coasted(step, coasted(step, step.start.rate, half) + step.asked[0] * step.dt, half);
       return {step.start.value + (step.start.rate + rate) * (0.5 * step.dt), rate};
     }
     case Integrator::velocity_verlet:
@@ -251,20 +237,16 @@ inline constexpr auto kIntegrationFields = fields(
          .original_default =
              "semi_implicit_euler (Buckland), newton_euler_1 and second_order (Millington)"}));
 
-// The velocity after a step of semi_implicit_euler; whatever else limits it, the position follows from it.
-// The same as next_motion and held_motion, for the most frequent integrator.
-inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const LocomotionContext& context,
-                                   AgentIndex i) {
-  const Vec3 free =
-      detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
-                                 context.value(rule.linear_drag, i), context.value(rule.quadratic_drag, i));
-  return clip(free, context.speed_limit(i));
+// LocomotionKind::check of the kinds whose parameters have a member `integration`.
+template <class Def>
+std::vector<Problem> check_integration(const Def& def) {
+  const IntegrationRule& rule = def.integration;
+  const bool has_quadratic = rule.quadratic_drag.is_drawn() || rule.quadratic_drag.constant() > 0.0;
+  if (rule.integrator != Integrator::exact_drag || !has_quadratic) return {};
+  return {{"/quadratic_drag", "the integrator exact_drag is exact for linear drag only"}};
 }
 
-// The problem with the rule, or nothing if it is valid.
-std::vector<Problem> problems_of(const IntegrationRule& rule);
-
-// LocomotionKind::stages of the kinds whose parameters have a member `integration`.
+// LocomotionKind::stages, likewise.
 template <class Def>
 std::size_t count_stages(const Def& def) {
   return stage_count(def.integration.integrator);

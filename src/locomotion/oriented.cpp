@@ -22,10 +22,6 @@ constexpr auto kOrientedFields =
               .doc = "Angular deceleration per rate of turn; without it a turn goes on until something asks "
                      "for its end."})));
 
-std::vector<Problem> check(const OrientedDef& def) {
-  return problems_of(def.integration);
-}
-
 // The angle is that from the heading at the start of the step.
 Step<double> turning_step(const OrientedDef& def, const LocomotionContext& context, AgentIndex i) {
   Step<double> step{.integrator = def.integration.integrator,
@@ -69,7 +65,7 @@ constexpr TypedLocomotion<OrientedDef> kTypedOriented = {
              .example = R"({"type": "oriented", "linear_drag": 0.5, "angular_drag": 1})",
              .related = "point_mass, kinematic, rigid_body_2d, align"},
     .fields = kOrientedFields,
-    .check = check,
+    .check = check_integration,
     .turns = true,
     .advance = advance,
     .stages = count_stages,

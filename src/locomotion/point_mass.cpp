@@ -48,10 +48,6 @@ constexpr auto kPointMassFields = join(
                  "across the heading; decouple lets the body slide. A smoothed heading always does.",
              .read_when = when("facing", "by_distance, velocity_aligned")})));
 
-std::vector<Problem> check(const PointMassDef& def) {
-  return problems_of(def.integration);
-}
-
 bool only_goes_ahead(const PointMassDef& def) {
   return def.facing != PointMassFacing::smoothed && def.turn != TurnRule::decouple;
 }
@@ -61,18 +57,6 @@ struct Course {
   Vec3 velocity;
   Vec3 heading;
 };
-
-// The heading after some time on the way to `wanted` (unit); an exact reversal turns left.
-Vec3 smoothed(Vec3 heading, Vec3 wanted, double part, double limit) {
-  const Frame frame = upright(heading);
-  return frame.turned(clamp(part * frame.bearing(wanted), -limit, limit));
-}
-
-// The part of an angle that is made up in `time`.
-double made_up(double time, double half_time) {
-  constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
-  return 1.0 - det::exp(-kLogOfTwo * time / half_time);
-}
 
 // The speed of a body that wanted the velocity v and turned to `next` instead, within max_turn_rate.
 double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 present_velocity) {
@@ -92,9 +76,12 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
   const double speed = length(v);
   const Vec3 wanted = quotient(v, speed);
   if (def.facing == PointMassFacing::smoothed) {
-    const double way = turn_of_motion(speed, time, world.state.limits.radius[i]);
-    return {v, smoothed(heading, wanted, made_up(time, world.state.value(def.half_time, i)),
-                        smaller(limit, way))};
+    // The part of the angle that is made up in the time; an exact reversal turns left.
+    constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
+    const double part = 1.0 - det::exp(-kLogOfTwo * time / world.state.value(def.half_time, i));
+    const double most = smaller(limit, turn_of_motion(speed, time, world.state.limits.radius[i]));
+    const Frame frame = upright(heading);
+    return {v, frame.turned(clamp(part * frame.bearing(wanted), -most, most))};
   }
   const Vec3 next = turn_towards(heading, wanted, limit);
   if (next == wanted || def.turn == TurnRule::decouple) return {v, next};
@@ -123,12 +110,18 @@ void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& mo
   next.rotation.set(i, 0.0);  // a heading that follows has no momentum
 }
 
+// For the most frequent integrator the same as next_motion and held_motion: whatever else limits the
+// velocity, the position follows from it.
 void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,
                            std::span<const AgentIndex> agents) {
+  const IntegrationRule& rule = def.integration;
   for (const AgentIndex i : agents) {
-    const Vec3 velocity = semi_implicit_velocity(def.integration, context, i);
+    const Vec3 free =
+        detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
+                                   context.value(rule.linear_drag, i), context.value(rule.quadratic_drag, i));
     const Course course =
-        faced(def, context.world(), i, {velocity, context.state().heading(i)}, context.dt());
+        faced(def, context.world(), i, {clip(free, context.speed_limit(i)), context.state().heading(i)},
+              context.dt());
     const Vec3 position = context.state().position(i) + course.velocity * context.dt();
     set_motion(context, i, {position, course.velocity}, course.heading);
   }
@@ -165,7 +158,7 @@ constexpr TypedLocomotion<PointMassDef> kTypedPointMass = {
              .example = R"({"type": "point_mass", "linear_drag": 0.5})",
              .related = "oriented, kinematic, rigid_body_2d"},
     .fields = kPointMassFields,
-    .check = check,
+    .check = check_integration,
     .only_goes_ahead = only_goes_ahead,
     .advance = advance,
     .stages = count_stages,

@@ -60,42 +60,33 @@ Vec3 point_of(const std::array<double, 3>& row) {
   return {row[1], row[2], 0.0};
 }
 
-// The position [m] and velocity [m/s] of the script at a time.
-struct ScriptMotion {
-  Vec3 position;
-  Vec3 velocity;
-};
-
 constexpr auto kTimeOf = [](const std::array<double, 3>& row) { return row[0]; };
 
-ScriptMotion keyframe_motion(const Rows<3>& rows, double time) {
-  const auto end = std::ranges::lower_bound(rows, time, {}, kTimeOf);
-  if (end == rows.begin()) return {point_of(rows.front()), {}};
-  if (end == rows.end()) return {point_of(rows.back()), {}};
-  const auto begin = end - 1;
-  const double span = kTimeOf(*end) - kTimeOf(*begin);
-  const Vec3 step = point_of(*end) - point_of(*begin);
-  return {point_of(*begin) + step * ((time - kTimeOf(*begin)) / span), step / span};
-}
-
-// The last row that has begun; nothing happens before the first.
-std::array<double, 3> controls_at(const Rows<3>& rows, double time) {
-  const auto next = std::ranges::upper_bound(rows, time, {}, kTimeOf);
-  return next == rows.begin() ? std::array<double, 3>{} : *(next - 1);
-}
-
 void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentIndex i, double time) {
-  const ScriptMotion motion = keyframe_motion(def.keyframes, time);
-  context.next().set_position(i, motion.position);
-  context.next().set_velocity(i, motion.velocity);
-  const Vec3 along = direction(motion.velocity);
+  const Rows<3>& rows = def.keyframes;
+  const auto end = std::ranges::lower_bound(rows, time, {}, kTimeOf);
+  Vec3 position = point_of(end == rows.end() ? rows.back() : rows.front());
+  Vec3 velocity;
+  if (end != rows.begin() && end != rows.end()) {
+    const auto begin = end - 1;
+    const double span = kTimeOf(*end) - kTimeOf(*begin);
+    const Vec3 step = point_of(*end) - point_of(*begin);
+    position = point_of(*begin) + step * ((time - kTimeOf(*begin)) / span);
+    velocity = step / span;
+  }
+  context.next().set_position(i, position);
+  context.next().set_velocity(i, velocity);
+  const Vec3 along = direction(velocity);
   context.next().set_heading(i, along == Vec3{} ? context.state().heading(i) : along);
 }
 
 void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
   const AgentLimits& limits = context.world().state.limits;
   const double dt = context.dt();
-  const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
+  // The last row that has begun; nothing happens before the first.
+  const auto after = std::ranges::upper_bound(def.controls, context.world().time(), {}, kTimeOf);
+  const auto [begins, throttle, turn] =
+      after == def.controls.begin() ? std::array<double, 3>{} : *(after - 1);
   const double limit = limits.max_turn_rate[i];
   const Vec3 heading = upright(context.state().heading(i)).turned(clamp(turn, -limit, limit) * dt);
   const double speed = length(context.velocity(i)) + throttle * limits.max_request[i] * dt;

@@ -67,6 +67,13 @@ struct AgentGoal {
   Parameter radius;
   std::optional<GoalSequel> sequel;
 
+  // How many values its stage can have: of a route one for each place on the way.
+  std::uint32_t stage_count() const {
+    const auto count = static_cast<std::uint32_t>(places.size());
+    if (form == GoalForm::route) return at_end == RouteEnd::back && count > 1 ? 2 * count - 2 : count;
+    if (form == GoalForm::regions) return count;
+    return form == GoalForm::agent ? 2 : 1;
+  }
   bool is_reconsidered() const {
     return form == GoalForm::regions && shares.empty() && choice != RegionChoice::nearest;
   }

@@ -32,15 +32,6 @@ AllowedIndices only(std::uint64_t number) {
   return {.first = number, .below = number + 1};
 }
 
-// How many values the column `stage` can have for a goal.
-std::size_t stages_of(const AgentGoal& goal) {
-  const std::size_t places = goal.places.size();
-  if (goal.form == GoalForm::route)
-    return goal.at_end == RouteEnd::back && places > 1 ? 2 * places - 2 : places;
-  if (goal.form == GoalForm::regions) return places;
-  return goal.form == GoalForm::agent ? 2 : 1;
-}
-
 // One call of check() for each column that holds indices, or counts that must fit to something. A range may
 // depend on columns that were checked before.
 class IndexChecks {
@@ -49,11 +40,13 @@ class IndexChecks {
       : saved_(saved), world_(world), model_(world.model()) {}
 
   std::optional<std::string> problem() {
-    check_modes();
+    check("mode", numbers<std::uint32_t>("mode"),
+          [&](std::uint32_t i) { return index_of(model_.type_of(i).modes.size()); });
     if (!model_.formations.empty()) check_formations();
     if (model_.has_roots()) check_claims();
     if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) check_covers();
-    if (model_.goals.exists()) check_goals();
+    if (model_.goals.exists()) check_goal_rows<GoalColumns>();
+    if (model_.goals.modes_have_goals) check_goal_rows<OwnGoalColumns>();
     check_events();
     return problem_;
   }
@@ -106,11 +99,9 @@ class IndexChecks {
     }
   }
 
-  void check_modes();
   void check_formations();
   void check_claims();
   void check_covers();
-  void check_goals();
   template <class Columns>
   void check_goal_rows();
   void check_events();
@@ -121,11 +112,6 @@ class IndexChecks {
   const Model& model_;
   std::optional<std::string> problem_;
 };
-
-void IndexChecks::check_modes() {
-  check("mode", numbers<std::uint32_t>("mode"),
-        [&](std::uint32_t i) { return index_of(model_.type_of(i).modes.size()); });
-}
 
 // A formation may keep the slots that it had in another pattern or with more members.
 std::uint64_t IndexChecks::most_slots(std::uint32_t f) const {
@@ -204,11 +190,6 @@ void IndexChecks::check_covers() {
         [](std::uint32_t) { return index_of(enum_names(BoundingState{}).size()); });
 }
 
-void IndexChecks::check_goals() {
-  check_goal_rows<GoalColumns>();
-  if (model_.goals.modes_have_goals) check_goal_rows<OwnGoalColumns>();
-}
-
 template <class Columns>
 void IndexChecks::check_goal_rows() {
   const GoalModel& model = model_.goals;
@@ -219,7 +200,7 @@ void IndexChecks::check_goal_rows() {
   };
   check(&Columns::stage, [&](std::uint32_t i) {
     const AgentGoal* goal = goal_of(i);
-    return index_of(goal == nullptr ? 1 : stages_of(*goal));
+    return index_of(goal == nullptr ? 1 : goal->stage_count());
   });
   // Who waits or queues does so because the goal is followed by that.
   check(&Columns::state, [&, given = numbers(&Columns::state)](std::uint32_t i) {

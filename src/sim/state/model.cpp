@@ -37,9 +37,7 @@ double Factor::greatest() const {
 }
 
 std::optional<AgentIndex> Model::find_agent(std::string_view name) const {
-  const auto at =
-      std::lower_bound(names.begin(), names.end(), name,
-                       [](const AgentName& entry, std::string_view wanted) { return entry.name < wanted; });
+  const auto at = std::ranges::lower_bound(names, name, {}, &AgentName::name);
   if (at == names.end() || at->name != name) return std::nullopt;
   return at->agent;
 }

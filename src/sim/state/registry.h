@@ -39,17 +39,13 @@ bool holds_initial(const StateColumn& column, std::span<const Number> values) {
 namespace detail {
 
 // What a visitor is given of a column: the SharedColumn itself, or a span.
-template <class Number>
-SharedColumn<Number>& numbers(SharedColumn<Number>& column) {
-  return column;
-}
-template <class Number>
-const SharedColumn<Number>& numbers(const SharedColumn<Number>& column) {
-  return column;
-}
 template <class Column>
-auto numbers(Column& column) {
-  return std::span(column);
+decltype(auto) numbers(Column& column) {
+  if constexpr (requires { column.is_uniform(); }) {
+    return (column);
+  } else {
+    return std::span(column);
+  }
 }
 
 template <class Columns, class Visit>

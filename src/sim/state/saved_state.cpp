@@ -57,23 +57,12 @@ struct ColumnMatcher {
     match<Number>(column, values.size());
   }
 
-  // After all columns: one that the world does not have.
-  void find_stray() {
-    const auto stray = std::ranges::find_if(saved.columns, [](const SavedColumn& c) { return c.size() > 0; });
-    if (!problem && stray != saved.columns.end())
-      problem = fmt::format("its column \"{}\" belongs to nothing here", stray->name);
-  }
-
  private:
-  SavedColumn* find(std::string_view name) {
-    const auto at = std::ranges::find(saved.columns, name, &SavedColumn::name);
-    return at == saved.columns.end() ? nullptr : &*at;
-  }
   template <class Number>
   void match(const StateColumn& column, std::size_t count) {
     if (problem || count == 0) return;
-    SavedColumn* found = find(column.name);
-    if (found == nullptr) {
+    const auto found = std::ranges::find(saved.columns, column.name, &SavedColumn::name);
+    if (found == saved.columns.end()) {
       if (std::isnan(column.initial)) {
         problem = fmt::format("it has no column \"{}\"", column.name);
         return;
@@ -158,8 +147,10 @@ SavedState save_state(const World& world) {
 std::optional<std::string> load_state(SavedState saved, World& world) {
   ColumnMatcher matcher{saved};
   visit_columns(world, matcher);
-  matcher.find_stray();
   if (matcher.problem) return matcher.problem;
+  const auto stray = std::ranges::find_if(saved.columns, [](const SavedColumn& c) { return c.size() > 0; });
+  if (stray != saved.columns.end())
+    return fmt::format("its column \"{}\" belongs to nothing here", stray->name);
   const SavedState& complete = matcher.complete;
   if (auto problem = check_population(complete, world)) return problem;
   if (auto problem = check_indices(complete, world)) return problem;

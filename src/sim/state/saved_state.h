@@ -13,8 +13,7 @@
 namespace drover {
 
 struct SavedColumn {
-  using Values = std::variant<std::vector<double>, std::vector<std::uint64_t>, std::vector<std::uint32_t>,
-                              std::vector<std::uint8_t>>;
+  using Values = ColumnSet::Values;
 
   std::string name;       // unique
   std::string unit = {};  // empty without

@@ -46,11 +46,6 @@ Vec3 point_to_aim_at(const World& world, AgentIndex agent, const GoalPlace& plac
   return aiming_point(region, image, world.state.limits.radius[agent]);
 }
 
-GoalAim aim_at_place(const World& world, AgentIndex agent, const GoalPlace& place) {
-  return {.position = point_to_aim_at(world, agent, place, position_of(world, agent)),
-          .is_region = place.is_region()};
-}
-
 // The place of a route, or the region chosen.
 const GoalPlace& present_place(const World& world, AgentIndex agent, const AgentGoal& goal) {
   if (goal.form == GoalForm::region) return goal.place;
@@ -75,11 +70,6 @@ bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal
   }
 }
 
-std::uint32_t stages_of(const AgentGoal& route) {
-  const auto places = static_cast<std::uint32_t>(route.places.size());
-  return route.at_end == RouteEnd::back && places > 1 ? 2 * places - 2 : places;
-}
-
 // The legs of a route before and after a place, as an agent goes them.
 struct RouteLegs {
   Vec3 place = {};     // the point of it that the agent aims at [m]
@@ -95,7 +85,7 @@ RouteLegs legs_at(const World& world, AgentIndex agent, const AgentGoal& route, 
   RouteLegs legs{.place = aim_at(stage, position_of(world, agent))};
   legs.outgoing = bounds.displacement(legs.place, aim_at(next_stage(route, stage), legs.place));
   if (stage == 0 && !is_endless(route)) return legs;
-  const std::uint32_t before = (stage == 0 ? stages_of(route) : stage) - 1;
+  const std::uint32_t before = (stage == 0 ? route.stage_count() : stage) - 1;
   legs.incoming = bounds.displacement(aim_at(before, legs.place), legs.place);
   return legs;
 }
@@ -226,8 +216,11 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
       return GoalAim{.position = position_of(world, goal->agent), .agent = goal->agent};
     case GoalForm::region:
     case GoalForm::regions:
-    case GoalForm::route:
-      return aim_at_place(world, agent, present_place(world, agent, *goal));
+    case GoalForm::route: {
+      const GoalPlace& place = present_place(world, agent, *goal);
+      return GoalAim{.position = point_to_aim_at(world, agent, place, position_of(world, agent)),
+                     .is_region = place.is_region()};
+    }
     default:
       return GoalAim{.position = own_point(world, agent)};
   }
@@ -259,7 +252,7 @@ const GoalPlace& route_place(const AgentGoal& route, std::uint32_t stage) {
 }
 
 std::uint32_t next_stage(const AgentGoal& route, std::uint32_t stage) {
-  return (stage + 1) % stages_of(route);
+  return (stage + 1) % route.stage_count();
 }
 
 bool is_at_end(const AgentGoal& route, std::uint32_t stage) {

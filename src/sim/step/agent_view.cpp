@@ -20,8 +20,11 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
     case TargetType::agent:
       return agent_target(target.index, agent);
     case TargetType::group:
-    case TargetType::agent_type:
-      return target.select == TargetSelect::nearest ? nearest_member(target, agent) : centroid(target, agent);
+    case TargetType::agent_type: {
+      if (target.select != TargetSelect::nearest) return centroid(target, agent);
+      const AgentIndex nearest = world_.nearest_member(target, agent);
+      return nearest == kNoIndex ? TargetState{} : agent_target(nearest, agent);
+    }
     case TargetType::path: {
       const Path& path = world_.model().paths[target.index];
       return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
@@ -50,7 +53,7 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
     case TargetType::formation:
       return anchor_target(target.index, agent);
     case TargetType::slot:
-      return slot_target(agent);
+      return slot(agent);
     case TargetType::goal:
       return goal_target(agent);
   }
@@ -66,7 +69,7 @@ TargetState AgentView::anchor_target(AgentIndex anchor, AgentIndex agent) const 
   return seen;
 }
 
-TargetState AgentView::slot_target(AgentIndex agent) const {
+TargetState AgentView::slot(AgentIndex agent) const {
   const std::vector<SlotTarget>& slots = world_.state.slots;
   if (slots.empty() || !slots[agent].exists) return {};
   TargetState seen = fixed_target(slots[agent].position, agent);
@@ -107,11 +110,6 @@ TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
   seen.radius = radius(target);
   seen.agent = target;
   return seen;
-}
-
-TargetState AgentView::nearest_member(const Target& target, AgentIndex agent) const {
-  const AgentIndex nearest = world_.nearest_member(target, agent);
-  return nearest == kNoIndex ? TargetState{} : agent_target(nearest, agent);
 }
 
 TargetState AgentView::centroid(const Target& target, AgentIndex agent) const {

@@ -108,7 +108,7 @@ class AgentView {
 
   TargetState target(const Target& target, AgentIndex agent) const;
   // The agent's slot in its formation; not found for an agent without one.
-  TargetState slot(AgentIndex agent) const { return slot_target(agent); }
+  TargetState slot(AgentIndex agent) const;
   // The displacement to a target, where it is found and is no direction.
   std::optional<Vec3> displacement_to(const Target& target, AgentIndex agent) const {
     const TargetState state = this->target(target, agent);
@@ -147,11 +147,9 @@ class AgentView {
     return by_index_in_type_ ? world_.model().agents.index_in_type[agent] : agent;
   }
   TargetState agent_target(AgentIndex target, AgentIndex agent) const;
-  TargetState nearest_member(const Target& target, AgentIndex agent) const;
   TargetState centroid(const Target& target, AgentIndex agent) const;
   TargetState fixed_target(Vec3 point, AgentIndex agent) const;
   TargetState anchor_target(AgentIndex anchor, AgentIndex agent) const;
-  TargetState slot_target(AgentIndex agent) const;
   TargetState goal_target(AgentIndex agent) const;
 
   const World& world_;

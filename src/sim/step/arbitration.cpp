@@ -47,21 +47,20 @@ bool ArbiterContext::counts(std::size_t k, AgentIndex agent) const {
 }
 
 double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {
-  return level().demand[agent] * std::fabs(weight(k, agent));
+  return level_.demand[agent] * std::fabs(weight(k, agent));
 }
 
 // The agents for which the entry's condition holds; the others get no request.
 std::span<const AgentIndex> ArbiterContext::active_agents(std::size_t k, std::span<const AgentIndex> agents) {
   const StackEntry& entry = this->entry(k);
-  if (entry.condition == kNoIndex) return agents;
   const std::span<const std::uint8_t> holds = parts_.world.answers(entry.condition);
-  std::vector<AgentIndex>& active = level().active;
+  std::vector<AgentIndex>& active = level_.active;
   active.clear();
   for (const AgentIndex agent : agents) {
     if (holds[agent] != 0) {
       active.push_back(agent);
     } else {
-      level().requests[k].set(agent, std::nullopt);
+      level_.requests[k].set(agent, std::nullopt);
     }
   }
   return active;
@@ -69,51 +68,39 @@ std::span<const AgentIndex> ArbiterContext::active_agents(std::size_t k, std::sp
 
 void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents) {
   const StackEntry& entry = this->entry(k);
-  const std::span<const AgentIndex> active = active_agents(k, agents);
-  if (entry.group != kNoIndex) return evaluate_group(k, active);
+  if (entry.condition != kNoIndex) agents = active_agents(k, agents);
+  if (entry.group != kNoIndex) return evaluate_group(k, agents);
   const AgentView view(parts_.world, parts_.perceptions, entry);
-  entry.kind->compute(entry.params.get(), view, active, level().requests[k]);
-}
-
-void ArbiterContext::evaluate_all() {
-  for (std::size_t k = 0; k < entry_count(); ++k)
-    evaluate(k, agents());
+  entry.kind->compute(entry.params.get(), view, agents, level_.requests[k]);
 }
 
 void ArbiterContext::evaluate_group(std::size_t k, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    level().requests[k].set(agent, std::nullopt);
-    level().demand[agent] = 0.0;
+    level_.requests[k].set(agent, std::nullopt);
+    level_.demand[agent] = 0.0;
   }
   Parts inner{.world = parts_.world,
               .type = parts_.type,
-              .type_index = parts_.type_index,
               .group = entry(k).group,
               .agents = agents,
               .perceptions = parts_.perceptions,
-              .total = level().requests[k],
+              .total = level_.requests[k],
               .scratch = parts_.scratch.subspan(1),
               .contributions = parts_.contributions,
-              .demand = &level().demand};
+              .demand = &level_.demand};
   combine_group(inner);
 }
 
 void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 part) {
   if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part);
   if (!parts_.contributions.enabled) return;
-  parts_.contributions
-      .by_type[parts_.type_index][entries()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
+  const AgentIdentity& agents = parts_.world.model().agents;
+  parts_.contributions.by_type[agents.type[agent]][entries_[k]][agents.index_in_type[agent]] = part;
 }
 
 std::vector<AgentIndex>& ArbiterContext::remaining() {
-  level().remaining.assign(parts_.agents.begin(), parts_.agents.end());
-  return level().remaining;
-}
-
-double ArbiterContext::uniform(AgentIndex agent, const StackEntry& entry) const {
-  Draws draws({parts_.world.model().seed, parts_.world.model().agents.number[agent], parts_.world.state.tick,
-               Purpose::arbiter, entry.stream});
-  return draws.uniform();
+  level_.remaining.assign(parts_.agents.begin(), parts_.agents.end());
+  return level_.remaining;
 }
 
 void combine_group(const ArbiterContext::Parts& parts) {

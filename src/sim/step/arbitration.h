@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "core/random.h"
 #include "sim/state/agent_column.h"
 #include "sim/state/world.h"
 #include "sim/step/agent_view.h"
@@ -45,7 +44,6 @@ class ArbiterContext {
   struct Parts {
     World& world;
     const AgentType& type;
-    std::size_t type_index;
     std::uint32_t group;  // index in AgentType::groups
     std::span<const AgentIndex> agents;
     std::span<const PerceptionPass> perceptions;
@@ -56,12 +54,13 @@ class ArbiterContext {
     // ArbiterContext::demand).
     AgentColumn<double>* demand = nullptr;
   };
-  explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
+  explicit ArbiterContext(const Parts& parts)
+      : parts_(parts), entries_(parts.type.groups[parts.group].entries), level_(parts.scratch.front()) {}
 
   std::span<const AgentIndex> agents() const { return parts_.agents; }
   // The entries of the group are counted from 0, whatever else its agent type has.
-  std::size_t entry_count() const { return entries().size(); }
-  const StackEntry& entry(std::size_t k) const { return parts_.type.entries[entries()[k]]; }
+  std::size_t entry_count() const { return entries_.size(); }
+  const StackEntry& entry(std::size_t k) const { return parts_.type.entries[entries_[k]]; }
   // The unit of the requests.
   RequestUnit unit() const { return parts_.type.request_unit; }
   // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
@@ -86,9 +85,7 @@ class ArbiterContext {
   // Evaluates the requests of entry k, which are valid in request(k) from then on. An agent for which the
   // entry's condition does not hold has none.
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
-  // The requests of all entries to all agents.
-  void evaluate_all();
-  const RequestColumns& request(std::size_t k) const { return level().requests[k]; }
+  const RequestColumns& request(std::size_t k) const { return level_.requests[k]; }
   // The request of entry k, evaluated last, to an agent, times its weight and shortened as far as the stack's
   // ClipTime says. Weight zero is the same as no request.
   struct Weighted {
@@ -108,7 +105,7 @@ class ArbiterContext {
     const StackEntry& s = entry(k);
     // A constant weight is hoisted out of the loop.
     if (!has_constant_weight(s)) {
-      AgentColumn<double>& weights = level().weights[k];
+      AgentColumn<double>& weights = level_.weights[k];
       visit_weighted(
           k, [&](AgentIndex agent) { return weights[agent] = weight(s, agent); }, visit);
     } else {
@@ -120,7 +117,7 @@ class ArbiterContext {
   std::optional<Weighted> weighted_again(std::size_t k, AgentIndex agent) const {
     if (!request(k).is_active(agent)) return std::nullopt;
     const StackEntry& s = entry(k);
-    const double factor = has_constant_weight(s) ? s.weight.constant() : level().weights[k][agent];
+    const double factor = has_constant_weight(s) ? s.weight.constant() : level_.weights[k][agent];
     if (factor == 0.0) return std::nullopt;
     return shortened(s.clip, request(k).request(agent), agent, factor);
   }
@@ -178,13 +175,9 @@ class ArbiterContext {
         parts_.world.model().agents.index_in_type[agent] * memory.width, memory.width);
   }
 
-  // A list of the group's agents that the arbiter may shrink, room for a second list and for columns.
+  // A list of the group's agents that the arbiter may shrink, and room for a second list and for columns.
   std::vector<AgentIndex>& remaining();
-  std::vector<AgentIndex>& selected() { return level().selected; }
-  ArbitrationScratch& columns() { return level(); }
-
-  // This tick's number in [0, 1) for an agent and an entry, keyed by both: no entry shifts another's.
-  double uniform(AgentIndex agent, const StackEntry& entry) const;
+  ArbitrationScratch& columns() { return level_; }
 
  private:
   static bool has_constant_weight(const StackEntry& s) { return !s.weight_by && !s.weight.varies(); }
@@ -202,7 +195,7 @@ class ArbiterContext {
   }
   template <class WeightOf, class Visit>
   void visit_weighted(std::size_t k, WeightOf&& weight_of, Visit&& visit) {
-    const RequestColumns::Entries requests = level().requests[k].entries();
+    const RequestColumns::Entries requests = level_.requests[k].entries();
     const ClipTime clip_time = entry(k).clip;
     for (const AgentIndex agent : agents()) {
       if (!requests.is_active(agent)) continue;
@@ -214,15 +207,14 @@ class ArbiterContext {
     return s.weight_by ? parts_.world.state.value(s.weight, agent) * ramp(s.weight_by, agent, 1.0)
                        : parts_.world.state.value(s.weight, agent);
   }
-  std::span<const std::uint32_t> entries() const { return parts_.type.groups[parts_.group].entries; }
-  ArbitrationScratch& level() { return parts_.scratch.front(); }
-  const ArbitrationScratch& level() const { return parts_.scratch.front(); }
   void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
   double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
   std::span<const AgentIndex> active_agents(std::size_t k, std::span<const AgentIndex> agents);
   void evaluate_group(std::size_t k, std::span<const AgentIndex> agents);
 
   Parts parts_;
+  std::span<const std::uint32_t> entries_;  // indices in AgentType::entries
+  ArbitrationScratch& level_;
 };
 
 // Combines the requests of the group for each listed agent.

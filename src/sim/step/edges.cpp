@@ -14,11 +14,6 @@ struct AxisColumns {
   double high;
 };
 
-void wrap(const AxisColumns& axis) {
-  for (double& p : axis.position)
-    p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
-}
-
 // Mirroring reverses the sense of rotation.
 void reflect(const AxisColumns& axis, AgentRange agents, SharedColumn<double>& rotation) {
   const double width = axis.high - axis.low;
@@ -50,12 +45,7 @@ void clamp_inside(const AxisColumns& axis) {
 
 }  // namespace
 
-void apply_edges(const Bounds& bounds, AgentMotion& state) {
-  apply_edges(bounds, state, {0, static_cast<AgentIndex>(state.size())});
-}
-
 void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents) {
-  if (!bounds.is_bounded() || bounds.edge() == Edge::open) return;
   const auto part = [agents](std::vector<double>& column) {
     return std::span(column).subspan(agents.first, agents.last - agents.first);
   };
@@ -63,7 +53,10 @@ void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents) {
       {part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
       {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
   for (const AxisColumns& axis : axes) {
-    if (bounds.edge() == Edge::wrap) wrap(axis);
+    if (bounds.edge() == Edge::wrap) {
+      for (double& p : axis.position)
+        p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
+    }
     if (bounds.edge() == Edge::reflect) reflect(axis, agents, state.rotation);
     if (bounds.edge() == Edge::clamp) clamp_inside(axis);
   }

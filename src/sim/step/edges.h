@@ -8,9 +8,7 @@
 namespace drover {
 
 // wrap: to the other side. reflect: folded back as often as needed, velocity and heading mirrored with every
-// bounce. clamp: onto the edge, the outward velocity set to zero. open: nothing.
-void apply_edges(const Bounds& bounds, AgentMotion& state);
-// To some of the agents.
+// bounce. clamp: onto the edge, the outward velocity set to zero. The world is bounded.
 void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents);
 
 // Whether a point lies beyond edges that reflect or clamp, where no agent gets.

@@ -28,8 +28,6 @@ class EventContext {
   const BodyTable& bodies() const { return tables_.bodies; }
   // What the agents of one event know that choose among regions.
   RegionCrowds& crowds() { return tables_.crowds; }
-  // Another event acts on the world as those before it left it.
-  void begin_event() { crowds().forget(); }
   // Whether keyframes say where the agent is: there is nothing to choose then.
   bool is_dictated(AgentIndex agent) const { return type_of(agent).is_dictated(); }
 

@@ -23,11 +23,6 @@ bool has_shared_trigger(const Event& event) {
   return event.condition != kNoIndex && event.watch.type != TargetType::none;
 }
 
-bool holds_for_any(const Event& event, const World& world) {
-  const std::span<const std::uint8_t> holds = world.answers(event.condition);
-  return std::ranges::any_of(world.members(event.watch), [&](AgentIndex i) { return holds[i] != 0; });
-}
-
 // The targets that are present, anchors of formations among them. Those of a spawn are not yet, and come
 // batch after batch. An obstacle or a wall is no agent.
 void list_targets(const Turn& turn) {
@@ -47,18 +42,10 @@ void list_targets(const Turn& turn) {
   }
 }
 
-// Keeps the targets for which the condition holds now for the first time.
-void keep_newly_held(const Turn& turn) {
-  const std::span<const std::uint8_t> holds = turn.world().answers(turn.event.condition);
-  const std::span<std::uint8_t> done = turn.world().state.columns.values(turn.event.done);
-  std::erase_if(turn.affected, [&](AgentIndex i) { return holds[i] == 0 || done[i] != 0; });
-  for (const AgentIndex i : turn.affected)
-    done[i] = 1;
-}
-
-// Agents of a source that waits for room are only due.
+// The event acts on the world as those before it left it. Agents of a source that waits for room are only
+// due.
 void apply(const Turn& turn) {
-  turn.context.begin_event();
+  turn.context.crowds().forget();
   if (turn.event.is_about_shape()) turn.context.set_shape(&turn.event.target);
   if (!turn.event.waiting) turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
   ++turn.happened();
@@ -80,7 +67,12 @@ void apply_if_due(const Turn& turn, bool triggered) {
     apply(turn);
   } else {
     list_targets(turn);
-    keep_newly_held(turn);
+    // Only those for which the condition holds now for the first time.
+    const std::span<const std::uint8_t> holds = world.answers(event.condition);
+    const std::span<std::uint8_t> done = turn.world().state.columns.values(event.done);
+    std::erase_if(turn.affected, [&](AgentIndex i) { return holds[i] == 0 || done[i] != 0; });
+    for (const AgentIndex i : turn.affected)
+      done[i] = 1;
     if (!turn.affected.empty()) apply(turn);
   }
 }
@@ -99,11 +91,13 @@ void apply_due_events(EventContext& context, EventScratch& scratch) {
   for (std::size_t e = 0; e < events.size(); ++e) {
     const Event& event = events[e];
     scratch.triggered[e] = has_shared_trigger(event) && world.state.columns.values(event.happened)[0] == 0 &&
-                           holds_for_any(event, world);
+                           std::ranges::any_of(world.members(event.watch), [&](AgentIndex i) {
+                             return world.answers(event.condition)[i] != 0;
+                           });
   }
   for (std::size_t e = 0; e < events.size(); ++e) {
     apply_if_due({events[e], context, scratch.affected}, scratch.triggered[e] != 0);
-    context.begin_event();
+    context.crowds().forget();
     if (events[e].waiting) admit_newcomers(events[e], context);
     context.update_lists();
   }

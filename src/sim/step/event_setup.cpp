@@ -55,14 +55,6 @@ std::optional<Problem> find_agent_parameter(Model& model, std::uint32_t type, st
                            key, std::move(names));
 }
 
-// Makes the parameter a column, filled with what it was.
-ColumnHandle<double> make_column(World& world, Parameter& parameter, std::string_view name) {
-  std::vector<double> values;
-  for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
-    values.push_back(world.state.value(parameter, i));
-  return bind_parameter(parameter, world.state.columns, name, std::move(values));
-}
-
 std::optional<Problem> take_parameter(World& world, Parameter& parameter, const Field& field,
                                       ParameterColumn& out) {
   if (!parameter.is_present()) {
@@ -70,7 +62,12 @@ std::optional<Problem> take_parameter(World& world, Parameter& parameter, const 
                    .message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key)};
   }
   out = {.field = &field, .of_behavior = {parameter.column()}};
-  if (!parameter.is_bound()) out.of_behavior = make_column(world, parameter, field.key);
+  if (parameter.is_bound()) return std::nullopt;
+  // It becomes a column, filled with what it was.
+  std::vector<double> values;
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
+    values.push_back(world.state.value(parameter, i));
+  out.of_behavior = bind_parameter(parameter, world.state.columns, field.key, std::move(values));
   return std::nullopt;
 }
 

@@ -7,24 +7,16 @@
 #include "sim/step/population.h"
 
 namespace drover {
-namespace {
-
-void find_values(World& world, std::size_t index, AgentRange range) {
-  const Factor& factor = world.model().factors[index];
-  const AgentView view(world, {});
-  std::vector<double>& values = world.state.factors[index];
-  for (const AgentIndex i : within(range, factor.agents)) {
-    if (world.is_present(i))
-      values[i] = factor.ramp.at(factor.ramp.kind->value(factor.ramp.params.get(), view, i));
-  }
-}
-
-}  // namespace
-
 void update_factors(World& world, AgentRange range) {
   const Model& model = world.model();
-  for (std::size_t k = 0; k < model.factors.size(); ++k)
-    find_values(world, k, range);
+  const AgentView view(world, {});
+  for (std::size_t k = 0; k < model.factors.size(); ++k) {
+    const Ramp& ramp = model.factors[k].ramp;
+    for (const AgentIndex i : within(range, model.factors[k].agents)) {
+      if (world.is_present(i))
+        world.state.factors[k][i] = ramp.at(ramp.kind->value(ramp.params.get(), view, i));
+    }
+  }
   // Those who were roots of emergent formations have their own limits again.
   const bool has_roots = model.has_roots();
   for (std::uint32_t type = 0; type < model.types.size(); ++type) {

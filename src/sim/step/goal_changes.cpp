@@ -52,8 +52,7 @@ void store_present(World& world, AgentIndex agent, const GoalRow& row) {
 
 // The draws of the next goal that the agent draws.
 Draws next_draws(World& world, AgentIndex agent) {
-  std::uint64_t& drawn = world.state.goals.drawn[agent];
-  return goal_draws(world, agent, "goal", drawn++);
+  return Draws(goal_key(world, agent, "goal", world.state.goals.drawn[agent]++));
 }
 
 // A place in a region where the whole body is inside and free of obstacles and walls, and which no edge keeps
@@ -131,10 +130,6 @@ StreamKey goal_key(const World& world, AgentIndex agent, std::string_view name, 
   end = std::to_chars(end, text.data() + text.size(), count).ptr;
   const std::string_view stream(text.data(), static_cast<std::size_t>(end - text.data()));
   return {world.model().seed, world.model().agents.number[agent], 0, Purpose::goal, stream_of(stream)};
-}
-
-Draws goal_draws(const World& world, AgentIndex agent, std::string_view name, std::uint64_t count) {
-  return Draws(goal_key(world, agent, name, count));
 }
 
 void start_goal(World& world, AgentIndex agent, RegionCrowds& crowds) {

@@ -31,10 +31,8 @@ void drop_goal(World& world, AgentIndex agent);
 // The agent draws a place again, of a goal that does so.
 void redraw_goal(World& world, AgentIndex agent);
 
-// The draws of an agent's goals: those of the key (seed, number of the agent, tick 0, Purpose::goal, stream
+// The key of the draws of an agent's goals: (seed, number of the agent, tick 0, Purpose::goal, stream
 // "<name>#<count>").
-Draws goal_draws(const World& world, AgentIndex agent, std::string_view name, std::uint64_t count);
-// The key itself.
 StreamKey goal_key(const World& world, AgentIndex agent, std::string_view name, std::uint64_t count);
 
 }  // namespace drover

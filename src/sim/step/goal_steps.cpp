@@ -4,7 +4,6 @@
 
 #include "sim/definitions/drawn_number.h"
 #include "sim/definitions/ticks.h"
-#include "sim/step/agent_goals.h"
 #include "sim/step/goal_changes.h"
 
 namespace drover {
@@ -47,11 +46,6 @@ double draw_for_stay(const World& world, AgentIndex agent, const StayNames& name
   return draw_parameter(parameter, goal_key(world, agent, names.between, count));
 }
 
-// Whether it is the agent's turn to choose again: agents take turns by their numbers.
-bool has_turn(const World& world, AgentIndex agent, const AgentGoal& goal) {
-  return (world.state.tick + world.model().agents.number[agent]) % goal.hold == 0;
-}
-
 }  // namespace
 
 void GoalSteps::begin(const World& world) {
@@ -73,13 +67,8 @@ void GoalSteps::find(const World& world, AgentRange range) {
     if (state == GoalState::queued) {
       found_[i].is_at_head = world.state.goals.index_in_line[i] == 0 && is_at_head(world, i);
     } else if (state == GoalState::under_way) {
-      const GoalProgress progress = goal_progress(world, i);
-      found_[i].is_at_place = progress.is_at_place;
-      found_[i].is_over = progress.is_over;
-      found_[i].is_stop = progress.is_stop;
-      found_[i].stage = progress.stage;
-      found_[i].arrivals = progress.arrivals;
-      found_[i].has_lost_sight = !progress.is_at_place && has_lost_sight(world, i);
+      found_[i] = {goal_progress(world, i)};
+      found_[i].has_lost_sight = !found_[i].is_at_place && has_lost_sight(world, i);
     }
   }
 }
@@ -92,7 +81,9 @@ void GoalSteps::reconsider(const World& world) {
     if (!world.is_present(i) || goal_state(world, i) != GoalState::under_way || found_[i].is_at_place)
       continue;
     const AgentGoal& goal = *goal_of(world, i);
-    if (!goal.is_reconsidered() || !has_turn(world, i, goal)) continue;
+    // Agents take turns by their numbers.
+    const bool has_turn = (world.state.tick + world.model().agents.number[i]) % goal.hold == 0;
+    if (!goal.is_reconsidered() || !has_turn) continue;
     crowds_.look_once(world);
     const std::uint32_t present = world.state.goals.stage[i];
     found_[i].stage = crowds_.choose(world, goal, i, present);

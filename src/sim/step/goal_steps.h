@@ -6,6 +6,7 @@
 
 #include "sim/state/agent_column.h"
 #include "sim/state/world.h"
+#include "sim/step/agent_goals.h"
 #include "sim/step/event_context.h"
 #include "sim/step/region_crowds.h"
 
@@ -26,15 +27,10 @@ class GoalSteps {
 
  private:
   // What was found about an agent.
-  struct Found {
-    bool is_at_place = false;
-    bool is_over = false;
-    bool is_stop = false;
+  struct Found : GoalProgress {
     bool is_at_head = false;
     bool has_lost_sight = false;
-    bool changes_region = false;
-    std::uint32_t stage = 0;  // of a route, or the region
-    std::uint32_t arrivals = 0;
+    bool changes_region = false;  // to `stage`
   };
 
   void follow(EventContext& context, AgentIndex agent);

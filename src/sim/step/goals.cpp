@@ -48,6 +48,14 @@ bool leads_in(const World& world, AgentIndex agent, const AgentType& type, std::
   });
 }
 
+// The goal of a behavior.
+auto goal_asked(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent) {
+  return [&world, perceptions, agent](const StackEntry& entry) -> std::optional<Goal> {
+    if (entry.kind->goal == nullptr) return std::nullopt;
+    return entry.kind->goal(entry.params.get(), AgentView(world, perceptions, entry), agent);
+  };
+}
+
 // The same of the entries that act now: a group that rests hides what is in it, and a weight of zero is none.
 template <class Answer>
 auto first_answer_now(const World& world, AgentIndex agent, std::uint32_t group, const Answer& answer)
@@ -74,21 +82,13 @@ std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass
 
 std::optional<Goal> find_goal_of_behaviors(const World& world, std::span<const PerceptionPass> perceptions,
                                            AgentIndex agent, const Mode& mode) {
-  return first_answer(
-      world.model().type_of(agent), mode.group, [&](const StackEntry& entry) -> std::optional<Goal> {
-        if (entry.kind->goal == nullptr) return std::nullopt;
-        return entry.kind->goal(entry.params.get(), AgentView(world, perceptions, entry), agent);
-      });
+  return first_answer(world.model().type_of(agent), mode.group, goal_asked(world, perceptions, agent));
 }
 
 std::optional<Goal> find_goal_now(const World& world, std::span<const PerceptionPass> perceptions,
                                   AgentIndex agent) {
   if (std::optional<Goal> own = own_goal(world, agent)) return own;
-  return first_answer_now(
-      world, agent, world.mode_of(agent).group, [&](const StackEntry& entry) -> std::optional<Goal> {
-        if (entry.kind->goal == nullptr) return std::nullopt;
-        return entry.kind->goal(entry.params.get(), AgentView(world, perceptions, entry), agent);
-      });
+  return first_answer_now(world, agent, world.mode_of(agent).group, goal_asked(world, perceptions, agent));
 }
 
 double distance_to_rest(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent) {

@@ -10,23 +10,6 @@ bool stands_on_ground(const World& world, AgentIndex i) {
   return world.is_present(i) && !world.model().type_of(i).is_dictated();
 }
 
-struct GroundUnder {
-  double factor = 1.0;
-  Vec3 velocity;
-};
-
-GroundUnder ground_under(const World& world, AgentIndex i) {
-  GroundUnder under;
-  if (!stands_on_ground(world, i)) return under;
-  const Model& model = world.model();
-  model.statics->ground.visit_at(model.regions, world.state.motion.position(i),
-                                 [&](const GroundPatch& patch) {
-                                   under.factor *= patch.speed_factor;
-                                   under.velocity += patch.carries;
-                                 });
-  return under;
-}
-
 // The way without its parts against the directions of the ground the agent stood on.
 Vec3 along_one_ways(const World& world, AgentIndex i, Vec3 v) {
   const Model& model = world.model();
@@ -86,20 +69,26 @@ void make_ground_columns(World& world) {
 }
 
 void find_ground(World& world, AgentRange range, OwnVelocity rule) {
+  const Model& model = world.model();
   State& state = world.state;
   for (AgentIndex i = range.first; i < range.last; ++i) {
-    const GroundUnder under = ground_under(world, i);
-    if (!state.ground_factors.empty()) state.ground_factors[i] = under.factor;
+    double factor = 1.0;
+    Vec3 velocity;
+    if (stands_on_ground(world, i))
+      model.statics->ground.visit_at(model.regions, state.motion.position(i), [&](const GroundPatch& patch) {
+        factor *= patch.speed_factor;
+        velocity += patch.carries;
+      });
+    if (!state.ground_factors.empty()) state.ground_factors[i] = factor;
     if (state.ground_velocities.empty()) continue;
     const Vec3 before = state.ground_velocities[i];
-    if (rule == OwnVelocity::keep && !(under.velocity == before) && world.is_present(i))
-      state.motion.set_velocity(i, state.motion.velocity(i) + (under.velocity - before));
-    state.ground_velocities[i] = under.velocity;
+    if (rule == OwnVelocity::keep && !(velocity == before) && world.is_present(i))
+      state.motion.set_velocity(i, state.motion.velocity(i) + (velocity - before));
+    state.ground_velocities[i] = velocity;
   }
 }
 
 void carry(World& world, AgentRange range, double time) {
-  if (world.state.ground_velocities.empty()) return;
   AgentMotion& next = world.state.next;
   for (AgentIndex i = range.first; i < range.last; ++i) {
     const Vec3 u = world.state.ground_velocities[i];
@@ -110,8 +99,6 @@ void carry(World& world, AgentRange range, double time) {
 }
 
 void restrain(World& world, AgentRange range) {
-  const Ground& ground = world.model().statics->ground;
-  if (!ground.has_one_ways() && ground.solids().empty()) return;
   for (AgentIndex i = range.first; i < range.last; ++i) {
     if (stands_on_ground(world, i)) restrain(world, i);
   }

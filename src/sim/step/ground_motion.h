@@ -19,7 +19,7 @@ enum class OwnVelocity {
 void find_ground(World& world, AgentRange range, OwnVelocity rule);
 
 // Moves bodies that were moved relative to the ground, in S(t + dt), with it for `time` [s]: p += u time,
-// v += u.
+// v += u. Only where some ground carries.
 void carry(World& world, AgentRange range, double time);
 
 // Takes from the ways of the bodies into S(t + dt), and from their velocities, what the ground does not let

@@ -35,7 +35,9 @@ class LocomotionContext {
   }
   // With the ground for `time` [s], in a trial state that was just written. Where bodies are after the step
   // they are carried without their models.
-  void carry_in_trial(AgentIndex agent, double time) { drover::carry(world_, {agent, agent + 1}, time); }
+  void carry_in_trial(AgentIndex agent, double time) {
+    if (!world_.state.ground_velocities.empty()) drover::carry(world_, {agent, agent + 1}, time);
+  }
 
   // Of bodies that take accelerations: the acceleration [m/s^2] and the angular acceleration [rad/s^2]; zero
   // without any command. Stage 0 is S(t).

@@ -10,28 +10,9 @@
 namespace drover {
 namespace {
 
-// The unit vector along which b leaves a; the fallback direction of coincident agents is +x, so the
-// higher index moves towards +x.
-Vec3 separation_direction(const Bounds& bounds, const AgentMotion& state, AgentIndex a, AgentIndex b) {
-  const Vec3 u = direction(bounds.displacement(state.position(a), state.position(b)));
-  return u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u;
-}
-
 // Whether contacts can move the agent.
 bool yields(const World& world, AgentIndex i) {
   return world.is_present(i) && world.model().agents.immovable[i] == 0;
-}
-
-// Moves an agent and notes that it was moved.
-void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> moved) {
-  if (p == state.position(i)) return;
-  state.set_position(i, p);
-  moved[i] = 1;
-}
-
-// Whether a shape that appeared has caught each agent; empty without doors.
-std::span<const std::uint8_t> caught_by_doors(const World& world) {
-  return world.state.caught.caught;
 }
 
 Solids solids_of(const World& world) {
@@ -39,11 +20,13 @@ Solids solids_of(const World& world) {
   return {.obstacles = def.obstacles, .walls = def.walls};
 }
 
-// Moves an agent to a position, or as far as what does not move lets it pass.
+// Moves an agent to a position, or as far as what does not move lets it pass, and notes that it was moved.
 void sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to,
               std::span<std::uint8_t> moved) {
   const Vec3 end = slide(world.geometry_for(i), from, to, world.state.limits.radius[i], solids_of(world));
-  move_to(state, i, end, moved);
+  if (end == state.position(i)) return;
+  state.set_position(i, end);
+  moved[i] = 1;
 }
 
 // The parts of an overlap by which the agents of a pair move.
@@ -82,23 +65,20 @@ void list_pairs(const World& world, const AgentMotion& state, const NeighborGrid
   });
 }
 
-double mean_radius(const World& world) {
-  double sum = 0.0;
-  const std::size_t count = world.model().body_count();
-  for (AgentIndex i = 0; i < count; ++i)
-    sum += world.state.limits.radius[i];
-  return count == 0 ? 0.0 : sum / static_cast<double>(count);
-}
-
 }  // namespace
 
 std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMotion& state) {
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
+  double sum = 0.0;
+  const std::size_t count = world.model().body_count();
+  for (AgentIndex i = 0; i < count; ++i)
+    sum += world.state.limits.radius[i];
+  const double mean_radius = count == 0 ? 0.0 : sum / static_cast<double>(count);
   grid_.build(state.x, state.y, world.model().bounds,
               {.enabled = world.model().partition.enabled,
-               .size = larger(mean_radius(world), 1e-3),
+               .size = larger(mean_radius, 1e-3),
                .present = world.state.status.presence()});
   // The larger one of a pair finds it, so a single large body does not make all others look as far.
   const SharedColumn<double>& radius = world.state.limits.radius;
@@ -116,17 +96,6 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
 }
 
 void OverlapResolver::resolve(const World& world, AgentMotion& state) {
-  begin(state);
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (yields(world, i))
-      sweep_to(world, state, i, world.state.motion.position(i), state.position(i), moved_);
-  }
-  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass)
-    push_agents(world, state);
-  correct_velocities(world, state);
-}
-
-void OverlapResolver::begin(const AgentMotion& state) {
   moved_.assign(state.size(), 0);
   max_speed2_.resize(state.size());
   for (AgentIndex i = 0; i < state.size(); ++i)
@@ -134,6 +103,13 @@ void OverlapResolver::begin(const AgentMotion& state) {
   push_x_.reserve(state.size());
   push_y_.reserve(state.size());
   next_max_speed2_.reserve(state.size());
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (yields(world, i))
+      sweep_to(world, state, i, world.state.motion.position(i), state.position(i), moved_);
+  }
+  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass)
+    push_agents(world, state);
+  correct_velocities(world, state);
 }
 
 void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
@@ -150,7 +126,10 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
   };
   for (const Overlap& pair : pairs) {
     const Shares shares = shares_of(world, pair);
-    const Vec3 push = separation_direction(world.model().bounds, state, pair.a, pair.b) *
+    // Along the unit vector along which b leaves a; of coincident agents the higher index moves towards +x.
+    const Vec3 apart =
+        direction(world.model().bounds.displacement(state.position(pair.a), state.position(pair.b)));
+    const Vec3 push = (apart == Vec3{} ? Vec3{1.0, 0.0, 0.0} : apart) *
                       (world.model().non_penetration.relaxation * pair.depth);
     add(pair.a, pair.b, push * -shares.a);
     add(pair.b, pair.a, push * shares.b);
@@ -198,7 +177,7 @@ bool OverlapResolver::stop_at_first_touch(const World& world, AgentMotion& state
 
 void OverlapResolver::leave_solids(const World& world, AgentMotion& state) {
   const Solids solids = solids_of(world);
-  const std::span<const std::uint8_t> caught = caught_by_doors(world);
+  const std::vector<std::uint8_t>& caught = world.state.caught.caught;  // empty without doors
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!yields(world, i) || (!caught.empty() && caught[i] != 0)) continue;
     const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids};

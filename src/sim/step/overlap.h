@@ -43,7 +43,6 @@ class OverlapResolver {
   void leave_solids(const World& world, AgentMotion& state);
 
  private:
-  void begin(const AgentMotion& state);
   void push_agents(const World& world, AgentMotion& state);
   void correct_velocities(const World& world, AgentMotion& state) const;
   bool stop_at_first_touch(const World& world, AgentMotion& state, AgentIndex i) const;

@@ -16,13 +16,6 @@ bool watches(const World& world, const Condition& condition, AgentIndex agent) {
   return watched.index == agent;
 }
 
-void start_conditions(World& world, AgentIndex agent) {
-  for (const Condition& condition : world.model().conditions) {
-    if (condition.kind->start == nullptr || !watches(world, condition, agent)) continue;
-    condition.kind->start(condition.params.get(), AgentView(world, {}, condition), agent);
-  }
-}
-
 }  // namespace
 
 void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, double max_acceleration,
@@ -62,7 +55,10 @@ void start_agent(World& world, AgentIndex agent, RegionCrowds& crowds) {
   initialize_body(world, agent);
   start_goal(world, agent, crowds);
   restart_behaviors(world, agent);
-  start_conditions(world, agent);
+  for (const Condition& condition : world.model().conditions) {
+    if (condition.kind->start == nullptr || !watches(world, condition, agent)) continue;
+    condition.kind->start(condition.params.get(), AgentView(world, {}, condition), agent);
+  }
 }
 
 }  // namespace drover

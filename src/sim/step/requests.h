@@ -64,7 +64,7 @@ class RequestColumns {
     }
   };
   Entries entries() {
-    return {x_.data(),      y_.data(), damping_.data(), keeps_angular() ? angular_.data() : nullptr,
+    return {x_.data(),      y_.data(), damping_.data(), angular_.empty() ? nullptr : angular_.data(),
             active_.data(), first_};
   }
 
@@ -82,10 +82,9 @@ class RequestColumns {
     for (std::size_t k = 0; k < lengths.size(); ++k)
       lengths[k] = length({x[k], y[k], 0.0});
   }
-  Vec3 angular(AgentIndex agent) const { return about_up(keeps_angular() ? angular_[agent - first_] : 0.0); }
+  Vec3 angular(AgentIndex agent) const { return about_up(angular_.empty() ? 0.0 : angular_[agent - first_]); }
 
  private:
-  bool keeps_angular() const { return !angular_.empty(); }
   static void check([[maybe_unused]] const Request& request) {
     DROVER_DEBUG_CHECK(lies_in_plane(request.linear), "requests have no room for a height");
     DROVER_DEBUG_CHECK(is_about_up(request.angular), "requests have no room for a pitch or a roll");

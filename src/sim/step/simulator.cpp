@@ -68,12 +68,22 @@ Simulator::Simulator(BuiltWorld built) : Simulator(std::move(built.world), std::
 
 Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
     : world_(std::move(world)), formations_(world_.model()) {
+  const Model& model = world_.model();
+  const Ground& ground = model.statics->ground;
+  has_ = {.formations = formations_.exist(),
+          .goals = model.goals.exists(),
+          .events = !model.events.empty(),
+          .factors = !model.factors.empty() || model.has_roots() || ground.slows(),
+          .changes = world_.state.changes.exist(),
+          .ground = ground.slows() || ground.carries(),
+          .restraints = ground.has_one_ways() || !ground.solids().empty(),
+          .closed_edges = model.bounds.is_bounded() && model.bounds.edge() != Edge::open};
   for (PerceptionPlan::Entry& need : needs)
     perceptions_.emplace_back(std::move(need), world_);
-  const std::size_t n = world_.model().agents.size();
+  const std::size_t n = model.agents.size();
   std::size_t stages = 1;
   auto angular = RequestColumns::Angular::dropped;
-  for (const AgentType& type : world_.model().types) {
+  for (const AgentType& type : model.types) {
     stages = std::max(stages, stages_of(type));
     if (type.locomotion->turns) angular = RequestColumns::Angular::kept;
     for (const Mode& mode : type.modes)
@@ -83,11 +93,11 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
   scratch_.totals.resize(stages);
   for (RequestColumns& total : scratch_.totals)
     total.resize(n, angular);
-  if (std::ranges::any_of(world_.model().types,
+  if (std::ranges::any_of(model.types,
                           [](const AgentType& type) { return type.actuator->convert != nullptr; }))
     scratch_.commands = scratch_.totals;
   scratch_.events.affected.reserve(n);
-  if (!world_.model().events.empty()) scratch_.events.tables.bodies.reserve(n);
+  if (has_.events) scratch_.events.tables.bodies.reserve(n);
   scratch_.goals.begin(world_);
   size_cells();
 }
@@ -104,19 +114,18 @@ Simulator Simulator::fork() const {
 // A state is there, and another one than before: its events happen, and what follows from it is found. Of a
 // restored state the events have happened.
 void Simulator::begin_state(Beginning how) {
-  find_ground(how == Beginning::restored ? OwnVelocity::fit : OwnVelocity::keep);
+  if (has_.ground) find_ground(how == Beginning::restored ? OwnVelocity::fit : OwnVelocity::keep);
   state_changed();
   // In a step those of the state before hold while events happen.
-  if (how == Beginning::first) find_factors();
-  if (how == Beginning::restored) {
-    formations_.list_members(world_);
-  } else {
-    apply_events();
-    formations_.update(world_, how == Beginning::next);
-  }
-  if (how == Beginning::next) find_changes();
-  find_factors();
-  lay_out_slots(how);
+  if (has_.factors && how == Beginning::first) find_factors();
+  if (how != Beginning::restored && (has_.events || has_.goals)) apply_events();
+  if (has_.formations && how == Beginning::restored) formations_.list_members(world_);
+  if (has_.formations && how != Beginning::restored) formations_.update(world_, how == Beginning::next);
+  // What conditions and weights may follow.
+  if (has_.changes && how == Beginning::next)
+    for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
+  if (has_.factors) find_factors();
+  if (has_.formations) lay_out_slots(how);
 }
 
 void Simulator::make_scratch() {
@@ -200,14 +209,14 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   };
   if (listener != nullptr) listener->step_begins();
   const bool is_perceived = is_perceived_;
-  sense();
+  if (!perceptions_.empty()) sense();
   if (!neighbors_.empty()) count_neighbors();  // of S(t), before stages sense trial states
   if (!is_perceived) ended(Phase::sense);
-  decide();
+  if (!world_.model().conditions.empty()) decide();
   ended(Phase::decide);
   if (scratch_.totals.size() > 1) store_staged(scratch_.staged_before);
   if (contributions_.enabled) clear_contributions();
-  steer_anchors();
+  if (has_.formations) steer_anchors();
   steer(scratch_.totals.front(), world_.model().agent_rows());
   ended(Phase::steer);
   actuate();
@@ -224,30 +233,27 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   return failure;
 }
 
-// Runs the perceptions of the present state unless they were prefetched; a world without perceptions searches
-// nothing.
+// Runs the perceptions of the present state unless they were prefetched.
 void Simulator::sense() {
-  perceive();
+  if (!is_perceived_) perceive();
   for (const PerceptionPass& pass : perceptions_)
     counters_.pairs_tested += pass.pairs_tested();
 }
 
 void Simulator::perceive() {
-  if (is_perceived_) return;
-  if (!perceptions_.empty() && !grid_is_current_) sort_into_grid();
+  // A world without perceptions searches nothing.
+  if (!perceptions_.empty() && !grid_is_current_) {
+    const AgentMotion& motion = world_.state.motion;
+    NeighborGrid::Cells cells = cells_;
+    cells.present = world_.state.status.presence();
+    cells.hx = motion.hx;
+    cells.hy = motion.hy;
+    grid_.build(motion.x, motion.y, world_.model().bounds, cells, *workers_);
+    grid_is_current_ = true;
+  }
   for (PerceptionPass& pass : perceptions_)
     pass.run(world_, grid_, *workers_);
   is_perceived_ = true;
-}
-
-void Simulator::sort_into_grid() {
-  const AgentMotion& motion = world_.state.motion;
-  NeighborGrid::Cells cells = cells_;
-  cells.present = world_.state.status.presence();
-  cells.hx = motion.hx;
-  cells.hy = motion.hy;
-  grid_.build(motion.x, motion.y, world_.model().bounds, cells, *workers_);
-  grid_is_current_ = true;
 }
 
 void Simulator::enable_prefetch() {
@@ -256,7 +262,7 @@ void Simulator::enable_prefetch() {
   });
   if (!helps) return;
   prefetches_ = true;
-  perceive();
+  if (!is_perceived_) perceive();
 }
 
 void Simulator::record_neighbors() {
@@ -278,7 +284,6 @@ double Simulator::value(const NamedQuantity& quantity, AgentIndex agent) const {
 
 // Evaluates the conditions and changes modes: which behaviors each agent runs in this step.
 void Simulator::decide() {
-  if (world_.model().conditions.empty()) return;
   for (const Condition& condition : world_.model().conditions) {
     if (condition.kind->begin != nullptr)
       condition.kind->begin(condition.params.get(), AgentView(world_, perceptions_, condition));
@@ -334,43 +339,38 @@ void Simulator::change_modes() {
   }
 }
 
-void Simulator::steer(RequestColumns& total, AgentRange rows) {
+// Not inlined: tools/count_instructions counts what it takes.
+[[gnu::noinline]] void Simulator::steer(RequestColumns& total, AgentRange rows) {
   for_each_chunk(rows, [&](AgentRange range, std::size_t worker) {
     std::vector<ArbitrationScratch>& levels = scratch_.workers[worker].arbitration;
     for (ArbitrationScratch& level : levels)
       level.begin_at(range.first);
-    steer(total, range, levels);
+    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+      const AgentType& agent_type = world_.model().types[type];
+      const std::span<const AgentIndex> all = within(range, world_.state.agents_of(type));
+      if (all.empty()) continue;
+      for (const AgentIndex agent : all)
+        total.set(agent, std::nullopt);
+      if (!agent_type.locomotion->steered) continue;
+      for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
+        const std::uint32_t group = agent_type.modes[m].group;
+        const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
+        if (agents.empty() || agent_type.groups[group].entries.empty()) continue;
+        combine_group({world_, agent_type, group, agents, perceptions_, total, levels, contributions_});
+      }
+    }
   });
 }
 
 void Simulator::clear_contributions() {
   for (std::vector<std::vector<Vec3>>& entries : contributions_.by_type) {
     for (std::vector<Vec3>& entry : entries)
-      std::fill(entry.begin(), entry.end(), Vec3{});
-  }
-}
-
-void Simulator::steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels) {
-  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-    const AgentType& agent_type = world_.model().types[type];
-    const std::span<const AgentIndex> all = within(range, world_.state.agents_of(type));
-    if (all.empty()) continue;
-    for (const AgentIndex agent : all)
-      total.set(agent, std::nullopt);
-    if (!agent_type.locomotion->steered) continue;
-    for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
-      const Mode& mode = agent_type.modes[m];
-      const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
-      if (agents.empty() || agent_type.root(mode).entries.empty()) continue;
-      combine_group(
-          {world_, agent_type, type, mode.group, agents, perceptions_, total, levels, contributions_});
-    }
+      std::ranges::fill(entry, Vec3{});
   }
 }
 
 // Lets the actuators turn the requests of a stage into commands, in the state the requests were chosen in.
 void Simulator::convert(std::size_t stage) {
-  if (scratch_.commands.empty()) return;
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
       const AgentType& agent_type = world_.model().types[type];
@@ -390,7 +390,7 @@ std::span<const RequestColumns> Simulator::commands_for(const AgentType& type) c
 // Integrators with stages need the requests in trial states too; the agents of other integrators stay in S(t)
 // in these.
 void Simulator::actuate() {
-  convert(0);
+  if (!scratch_.commands.empty()) convert(0);
   if (scratch_.totals.size() > 1) evaluate_stages();
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
@@ -399,17 +399,17 @@ void Simulator::actuate() {
       agent_type.locomotion->advance(agent_type.locomotion_params.get(), context,
                                      within(range, world_.state.agents_of(type)));
     }
-    carry(world_, range, world_.model().dt);
+    if (!world_.state.ground_velocities.empty()) carry(world_, range, world_.model().dt);
   });
-  formations_.integrate(world_);
+  if (has_.formations) formations_.integrate(world_);
 }
 
 void Simulator::constrain() {
   if (world_.model().non_penetration.enabled) scratch_.overlaps.resolve(world_, world_.state.next);
   std::atomic<bool> all_finite = true;
   for_each_chunk([&](AgentRange range, std::size_t) {
-    restrain(world_, range);
-    apply_edges(world_.model().bounds, world_.state.next, range);
+    if (has_.restraints) restrain(world_, range);
+    if (has_.closed_edges) apply_edges(world_.model().bounds, world_.state.next, range);
     if (!are_finite(world_.state.next, range)) all_finite = false;
   });
   if (world_.model().non_penetration.enabled) scratch_.overlaps.leave_solids(world_, world_.state.next);
@@ -418,12 +418,29 @@ void Simulator::constrain() {
 
 std::optional<StepFailure> Simulator::commit() {
   if (!next_is_finite_) {
-    const AgentIndex broken = first_broken_agent();
+    AgentIndex broken = 0;
+    while (broken_quantity(world_.state.next, broken).empty())
+      ++broken;
     return StepFailure{world_.state.tick, world_.model().agents.number[broken],
                        std::string(broken_quantity(world_.state.next, broken))};
   }
-  for_each_chunk([this](AgentRange range, std::size_t) { record_requests(range); });
-  find_arrivals();
+  // The length of each agent's request: an agent that moves little in spite of a long one is stuck.
+  for_each_chunk([this](AgentRange range, std::size_t) {
+    const RequestColumns& requests = scratch_.totals.front();
+    std::vector<double>& lengths = world_.state.status.request_length;
+    if (world_.state.status.presence().empty())  // all are present: whole columns instead of lists
+      return requests.linear_lengths(range.first,
+                                     std::span(lengths).subspan(range.first, range.last - range.first));
+    for (const AgentLists::OfType& type : world_.state.lists.types) {
+      for (const AgentIndex i : within(range, type.all))
+        lengths[i] = length(requests.linear(i));
+    }
+  });
+  // Agents that reached their goals in S(t); what follows shows in S(t+1).
+  if (has_.goals) {
+    for_each_chunk([this](AgentRange range, std::size_t) { scratch_.goals.find(world_, range); });
+    scratch_.goals.reconsider(world_);
+  }
   std::swap(world_.state.motion, world_.state.next);
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
@@ -431,51 +448,21 @@ std::optional<StepFailure> Simulator::commit() {
   return std::nullopt;
 }
 
-// The first agent of which some number is not finite; there is one.
-AgentIndex Simulator::first_broken_agent() const {
-  AgentIndex i = 0;
-  while (broken_quantity(world_.state.next, i).empty())
-    ++i;
-  return i;
-}
-
-// Records the length of each agent's request: an agent that moves little in spite of a long one is stuck.
-void Simulator::record_requests(AgentRange range) {
-  if (world_.state.status.presence().empty()) {  // all are present: whole columns instead of lists
-    const std::span<double> lengths =
-        std::span(world_.state.status.request_length).subspan(range.first, range.last - range.first);
-    return scratch_.totals.front().linear_lengths(range.first, lengths);
-  }
-  for (const AgentLists::OfType& type : world_.state.lists.types) {
-    for (const AgentIndex i : within(range, type.all))
-      world_.state.status.request_length[i] = length(scratch_.totals.front().linear(i));
-  }
-}
-
-// Looks for agents that reached their goals in S(t); what follows shows in S(t+1).
-void Simulator::find_arrivals() {
-  if (!world_.model().goals.exists()) return;
-  for_each_chunk([this](AgentRange range, std::size_t) { scratch_.goals.find(world_, range); });
-  scratch_.goals.reconsider(world_);
-}
-
 // Applies the events of the time of the new state, and those whose conditions held in the state before. The
 // new state shows them at once. What follows at goals comes after them.
 void Simulator::apply_events() {
-  const bool has_goals = world_.model().goals.exists();
-  if (world_.model().events.empty() && !has_goals) return;
   world_.state_changes();
   EventContext context(world_, scratch_.events.tables);
-  if (!world_.model().events.empty()) {
+  if (has_.events) {
     apply_due_events(context, scratch_.events);
     push_out_caught(world_, scratch_.room);
   }
   counters_.overlapping_births += context.overlapping_births();
-  if (has_goals) {
+  if (has_.goals) {
     scratch_.goals.apply(context);
     context.update_lists();
   }
-  find_ground(OwnVelocity::keep);
+  if (has_.ground) find_ground(OwnVelocity::keep);
   state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
@@ -484,22 +471,13 @@ void Simulator::apply_events() {
 
 // The ground under the agents of a state in which some may have moved.
 void Simulator::find_ground(OwnVelocity rule) {
-  if (!world_.model().statics->ground.slows() && !world_.model().statics->ground.carries()) return;
   for_each_chunk([&](AgentRange range, std::size_t) { drover::find_ground(world_, range, rule); });
-}
-
-// What conditions and weights may follow, when the events of the new state have happened.
-void Simulator::find_changes() {
-  if (!world_.state.changes.exist()) return;
-  for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
 }
 
 // The factors of the new state, when its events have happened. Trial states of integrators keep those of
 // S(t).
 void Simulator::find_factors() {
-  const Model& model = world_.model();
-  if (model.factors.empty() && !model.has_roots() && !model.statics->ground.slows()) return;
-  for_each_chunk(model.agent_rows(),
+  for_each_chunk(world_.model().agent_rows(),
                  [this](AgentRange range, std::size_t) { update_factors(world_, range); });
   limit_roots();
 }

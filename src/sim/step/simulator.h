@@ -118,19 +118,26 @@ class Simulator {
  private:
   // How a state comes about: at the start of a run, by a step, or as a whole.
   enum class Beginning { first, next, restored };
+  // What there is in the world that a step has to do something about.
+  struct Parts {
+    bool formations, goals, events;
+    bool factors;       // that something follows, or limits that do
+    bool changes;       // of motions, which something follows
+    bool ground;        // that slows or carries
+    bool restraints;    // by ground: directions, and what some may not enter
+    bool closed_edges;  // that wrap, reflect or clamp
+  };
 
   // Makes room for the steps of the world, whose state is still to begin.
   Simulator(World world, std::vector<PerceptionPlan::Entry> needs);
   void begin_state(Beginning how);
   void sense();
   void perceive();
-  void sort_into_grid();
   void decide();
   void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
   // The agents or the anchors.
   void steer(RequestColumns& total, AgentRange rows);
-  void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
   void steer_anchors();
   void clear_contributions();
   void convert(std::size_t stage);
@@ -140,13 +147,9 @@ class Simulator {
   void evaluate_stage(std::size_t stage);
   void constrain();
   std::optional<StepFailure> commit();
-  AgentIndex first_broken_agent() const;
-  void record_requests(AgentRange range);
   void count_neighbors();
 
-  void find_arrivals();
   void apply_events();
-  void find_changes();
   void find_factors();
   void find_ground(OwnVelocity rule);
   void lay_out_slots(Beginning how);
@@ -170,6 +173,7 @@ class Simulator {
   void load_staged(std::span<const double> numbers);
 
   World world_;
+  Parts has_ = {};
   NeighborGrid::Cells cells_;
   NeighborGrid grid_;  // of the present state or of one before
   bool grid_is_current_ = false;

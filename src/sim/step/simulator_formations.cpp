@@ -7,27 +7,20 @@
 #include "sim/step/simulator.h"
 
 namespace drover {
-namespace {
-
-// The direction that an anchor is told to turn to; zero where it turns to where it goes.
-Vec3 facing_of(const AgentView& view, const Formation& formation) {
-  const AnchorDef& def = formation.def.anchor;
-  if (def.face_angle.is_present()) return unit_vector(def.face_angle.constant());
-  return view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
-}
-
-}  // namespace
 
 // The stacks of anchors come first: where slots are follows from what anchors want.
 void Simulator::steer_anchors() {
-  if (!formations_.exist()) return;
   const Model& model = world_.model();
   steer(scratch_.totals.front(), model.anchor_rows());
   const AgentView view(world_, perceptions_);
   for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
     const Formation& formation = model.formations[f];
-    formations_.set_anchor_request(world_, f, scratch_.totals.front().linear(formation.anchor),
-                                   facing_of(view, formation));
+    // The direction that the anchor is told to turn to; zero where it turns to where it goes.
+    const AnchorDef& def = formation.def.anchor;
+    const Vec3 facing = def.face_angle.is_present()
+                            ? unit_vector(def.face_angle.constant())
+                            : view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
+    formations_.set_anchor_request(world_, f, scratch_.totals.front().linear(formation.anchor), facing);
   }
   formations_.lay_out_again(world_);
   formations_.store_for_next_step(world_);

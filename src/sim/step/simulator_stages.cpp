@@ -37,12 +37,13 @@ void Simulator::evaluate_stage(std::size_t stage) {
         world_.state.next.copy_agent(world_.state.motion, i);
     }
   }
-  if (world_.model().bounds.wraps()) apply_edges(world_.model().bounds, world_.state.next);
+  if (world_.model().bounds.wraps())
+    apply_edges(world_.model().bounds, world_.state.next, world_.model().all_rows());
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
   sense();
   steer(scratch_.totals[stage], world_.model().agent_rows());
-  convert(stage);
+  if (!scratch_.commands.empty()) convert(stage);
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
 }

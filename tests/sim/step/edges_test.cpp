@@ -25,6 +25,10 @@ AgentMotion one_agent(Vec3 position, Vec3 velocity) {
   return state;
 }
 
+void apply_edges(const Bounds& bounds, AgentMotion& state) {
+  drover::apply_edges(bounds, state, {0, static_cast<AgentIndex>(state.size())});
+}
+
 // W = 10, x = 9.9, v = 3, dt = 0.1: the step ends at 10.2.
 TEST(Edges, WrapReflectAndClampGiveTheExpectedNumbers) {
   const Vec3 end{9.9 + 3.0 * 0.1, 5.0, 0.0};
