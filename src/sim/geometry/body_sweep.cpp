@@ -19,59 +19,40 @@ double touches_segment(const Segment& wall, double radius, Vec3 from, Vec3 displ
   return approach > kGrazing * length(displacement) * distance ? 0.0 : kInfinity;
 }
 
-class FirstTouch {
- public:
-  FirstTouch(Vec3 from, Vec3 to, double radius) : from_(from), displacement_(to - from), radius_(radius) {}
-
-  void meet_obstacle(const StaticGeometry& geometry, std::uint32_t index) {
-    const auto hit = geometry.hit_on_obstacle(index, from_, from_ + displacement_, radius_);
-    if (hit) keep(hit->t, index, hit->normal);
-  }
-
-  void meet_wall(const Segment& wall, std::uint32_t index) {
-    const double t = touches_segment(wall, radius_, from_, displacement_);
-    if (!(t <= 1.0)) return;
-    const Vec3 center = from_ + displacement_ * t;
-    const Vec3 out = direction(center - nearest_point_on_segment(wall.a, wall.b, center));
-    keep(t, index, out);
-  }
-
-  // Obstacles were met before: from here on ties go to them.
-  void obstacles_end() { has_obstacle_ = touch_.has_value(); }
-  bool is_by(double end) const { return touch_ && touch_->t <= end; }
-  std::optional<Touch> touch() const { return touch_; }
-
- private:
-  void keep(double t, std::uint32_t index, Vec3 normal) {
-    if (touch_ && (t > touch_->t || (t == touch_->t && (has_obstacle_ || index >= index_)))) return;
-    touch_ = Touch{t, from_ + displacement_ * t, normal};
-    index_ = index;
-    has_obstacle_ = false;
-  }
-
-  Vec3 from_, displacement_;
-  double radius_;
-  std::optional<Touch> touch_;
-  std::uint32_t index_ = 0;
-  bool has_obstacle_ = false;
-};
-
 }  // namespace
 
 std::optional<Touch> first_touch(const StaticGeometry& geometry, Vec3 from, Vec3 to, double radius,
                                  Solids solids) {
-  FirstTouch first(from, to, radius);
-  const auto is_enough = [&](double end) { return first.is_by(end); };
+  const Vec3 displacement = to - from;
+  std::optional<Touch> first;
+  std::uint32_t first_index = 0;
+  bool ties = true;  // whether something touched at the same time may come before the first
+  const auto keep = [&](double t, std::uint32_t index, Vec3 normal) {
+    if (first && (t > first->t || (t == first->t && (!ties || index >= first_index)))) return;
+    first = Touch{t, from + displacement * t, normal};
+    first_index = index;
+    ties = true;
+  };
+  const auto is_enough = [&](double end) { return first && first->t <= end; };
   if (solids.obstacles) {
-    geometry.obstacle_grid().visit_along(
-        from, to, radius, [&](std::uint32_t k) { first.meet_obstacle(geometry, k); }, is_enough);
+    const auto meet = [&](std::uint32_t k) {
+      const auto hit = geometry.hit_on_obstacle(k, from, from + displacement, radius);
+      if (hit) keep(hit->t, k, hit->normal);
+    };
+    geometry.obstacle_grid().visit_along(from, to, radius, meet, is_enough);
   }
-  first.obstacles_end();
+  ties = false;  // obstacles come before walls
   if (solids.walls) {
-    geometry.segment_grid().visit_along(
-        from, to, radius, [&](std::uint32_t k) { first.meet_wall(geometry.segments()[k], k); }, is_enough);
+    const auto meet = [&](std::uint32_t k) {
+      const Segment& wall = geometry.segments()[k];
+      const double t = touches_segment(wall, radius, from, displacement);
+      if (!(t <= 1.0)) return;
+      const Vec3 center = from + displacement * t;
+      keep(t, k, direction(center - nearest_point_on_segment(wall.a, wall.b, center)));
+    };
+    geometry.segment_grid().visit_along(from, to, radius, meet, is_enough);
   }
-  return first.touch();
+  return first;
 }
 
 Vec3 slide(const StaticGeometry& geometry, Vec3 from, Vec3 to, double radius, Solids solids) {

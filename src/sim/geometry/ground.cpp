@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "core/frame.h"
+#include "sim/geometry/aiming_point.h"
 
 namespace drover {
 namespace {
@@ -17,29 +18,8 @@ std::uint32_t index_of(std::span<const Region> regions, std::string_view name) {
 // A capsule around the region.
 StaticGrid::Item around(const Region& region) {
   if (region.is_disc()) return {region.center(), region.center(), region.radius()};
-  Vec3 low = region.corners().front();
-  Vec3 high = low;
-  for (const Vec3 corner : region.corners()) {
-    low = {smaller(low.x, corner.x), smaller(low.y, corner.y), 0.0};
-    high = {larger(high.x, corner.x), larger(high.y, corner.y), 0.0};
-  }
-  const Vec3 middle = (low + high) * 0.5;
-  const Vec3 half = (high - low) * 0.5;
-  if (half.x >= half.y) return {{low.x, middle.y, 0.0}, {high.x, middle.y, 0.0}, half.y};
-  return {{middle.x, low.y, 0.0}, {middle.x, high.y, 0.0}, half.x};
-}
-
-bool acts_on_motion(const GroundDef& def) {
-  return def.speed_factor != 1.0 || !(def.carries == Vec3{}) || def.one_way.is_present();
-}
-
-// The corners without those that repeat the one before.
-std::vector<Vec3> distinct_corners(const Region& region) {
-  std::vector<Vec3> corners = region.corners();
-  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  while (corners.size() > 1 && corners.front() == corners.back())
-    corners.pop_back();
-  return corners;
+  const RegionBox box = box_around(region);
+  return StaticGrid::item_around(box.min, box.max);
 }
 
 // What stands there: obstacles in their places, and walls as they are declared.
@@ -51,13 +31,14 @@ struct DeclaredShapes {
 void add_as_solid(const Region& region, DeclaredShapes& declared) {
   if (region.is_disc()) {
     declared.obstacles.push_back({"", Shape::circle(region.center(), region.radius())});
-  } else {
-    declared.walls.walls.push_back({"", distinct_corners(region), true, true});
+    return;
   }
-}
-
-StaticShapes shapes_of(const DeclaredShapes& declared, const Bounds& bounds, bool with_cells) {
-  return StaticShapes(declared.walls, declared.obstacles, bounds, with_cells);
+  // The corners without those that repeat the one before.
+  std::vector<Vec3> corners = region.corners();
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  while (corners.size() > 1 && corners.front() == corners.back())
+    corners.pop_back();
+  declared.walls.walls.push_back({"", std::move(corners), true, true});
 }
 
 }  // namespace
@@ -72,7 +53,9 @@ Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
 void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
   std::vector<StaticGrid::Item> items;
   for (const GroundDef& entry : def.ground) {
-    if (!acts_on_motion(entry)) continue;
+    const bool acts_on_motion =
+        entry.speed_factor != 1.0 || !(entry.carries == Vec3{}) || entry.one_way.is_present();
+    if (!acts_on_motion) continue;
     GroundPatch patch{.region = index_of(regions, entry.region.name),
                       .speed_factor = entry.speed_factor,
                       .carries = entry.carries,
@@ -110,8 +93,9 @@ void Ground::add_solids(const WorldDef& def, std::span<const PlacedObstacle> obs
       add_as_solid(regions[region], alone);
       add_as_solid(regions[region], with_statics);
     }
-    solids.alone = shapes_of(alone, bounds, with_cells);
-    solids.with_statics = shapes_of(with_statics, bounds, with_cells);
+    solids.alone = StaticShapes(alone.walls, std::move(alone.obstacles), bounds, with_cells);
+    solids.with_statics =
+        StaticShapes(with_statics.walls, std::move(with_statics.obstacles), bounds, with_cells);
     solids_.push_back(std::move(solids));
   }
 }

@@ -1,14 +1,6 @@
 #include "sim/geometry/nearest_room.h"
 
 namespace drover {
-namespace {
-
-bool is_beyond_edges(const Bounds& bounds, Vec3 p, const RoomNeed& need) {
-  if (!bounds.is_bounded() || bounds.wraps()) return false;
-  return !(need.may_leave_world && bounds.edge() == Edge::open) && !bounds.contains(p);
-}
-
-}  // namespace
 
 bool has_room(const StaticGeometry& geometry, Vec3 p, const RoomNeed& need) {
   const Vec3 inside = geometry.bounds().wrapped_if_needed(p);
@@ -32,8 +24,10 @@ bool has_room(const StaticGeometry& geometry, Vec3 p, const RoomNeed& need) {
 std::optional<Vec3> RoomFinder::find(const StaticGeometry& geometry, Vec3 p, const RoomNeed& need) {
   if (!is_finite(p)) return std::nullopt;
   const Bounds& bounds = geometry.bounds();
+  const bool is_closed =
+      bounds.is_bounded() && !bounds.wraps() && !(need.may_leave_world && bounds.edge() == Edge::open);
   const auto is_allowed = [&](Vec3 q) {
-    return !is_beyond_edges(bounds, q, need) && has_room(geometry, q, need);
+    return (!is_closed || bounds.contains(q)) && has_room(geometry, q, need);
   };
   const double all =
       larger(geometry.obstacle_grid().grid().farthest(p), geometry.segment_grid().grid().farthest(p)) +

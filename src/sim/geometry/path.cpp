@@ -32,15 +32,10 @@ Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), close
     start_.push_back(length_);
     length_ += drover::length(edge(k));
   }
-  find_reversals();
-  tree_ = StripTree(points_, segment_count);
-}
-
-void Path::find_reversals() {
-  const std::size_t count = start_.size();
-  for (std::size_t k = closed_ ? 0 : 1; k < count; ++k) {
+  for (std::size_t k = closed_ ? 0 : 1; k < segment_count; ++k) {
     if (is_reversal(k)) reversals_.push_back(start_[k]);
   }
+  tree_ = StripTree(points_, segment_count);
 }
 
 bool Path::is_reversal(std::size_t k) const {
@@ -69,21 +64,12 @@ std::size_t Path::segment_at(double s) const {
 }
 
 double Path::nearest_parameter(Vec3 p) const {
-  double best = 0.0;
-  double best2 = kInfinity;
-  std::uint32_t best_segment = 0;
+  if (start_.empty()) return 0.0;
+  NearestOfSegments nearest{p};
   tree_.visit_nearest(p, 0, static_cast<std::uint32_t>(start_.size()), [&](std::uint32_t k) {
-    const Vec3 a = points_[k];
-    const Vec3 q = nearest_point_on_segment(a, points_[(k + 1) % points_.size()], p);
-    const double d2 = length2(q - p);
-    if (d2 < best2 || (d2 == best2 && k < best_segment)) {
-      best2 = d2;
-      best = start_[k] + drover::length(q - a);
-      best_segment = k;
-    }
-    return best2;
+    return nearest.add(points_[k], points_[(k + 1) % points_.size()], k);
   });
-  return best;
+  return start_[nearest.index] + drover::length(nearest.point - points_[nearest.index]);
 }
 
 std::optional<Path::Location> Path::nearest_on(std::size_t k, Vec3 p, double low, double high) const {

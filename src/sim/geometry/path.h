@@ -68,7 +68,6 @@ class Path {
   // The index of the segment that arc length s is on; the first or the last one beyond the ends.
   std::size_t segment_at(double s) const;
   Vec3 edge(std::size_t k) const { return points_[(k + 1) % points_.size()] - points_[k]; }
-  void find_reversals();
   // Whether the path turns by more than 150 degrees where segment k begins.
   bool is_reversal(std::size_t k) const;
 

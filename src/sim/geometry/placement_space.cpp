@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "sim/definitions/region_placement.h"
+#include "sim/geometry/aiming_point.h"
 
 namespace drover {
 
@@ -22,13 +23,9 @@ PlacementSpace::PlacementSpace(const Boxed<PlacementKind>& placement, double jit
     const auto at = std::ranges::find(regions, name, &Region::name);
     DROVER_CHECK(at != regions.end(), "the reader lets only known regions pass");
     region_ = &*at;
-    const Vec3 reach{region_->radius(), region_->radius(), 0.0};
-    min_ = region_->is_disc() ? region_->center() - reach : region_->corners().front();
-    max_ = region_->is_disc() ? region_->center() + reach : min_;
-    for (const Vec3& corner : region_->corners()) {
-      min_ = {smaller(min_.x, corner.x), smaller(min_.y, corner.y), 0.0};
-      max_ = {larger(max_.x, corner.x), larger(max_.y, corner.y), 0.0};
-    }
+    const RegionBox box = box_around(*region_);
+    min_ = box.min;
+    max_ = box.max;
   } else if (kind_->area != nullptr) {
     area_ = kind_->area(params_);
     min_ = area_.min;

@@ -72,20 +72,11 @@ Vec3 Region::nearest_border(Vec3 p) const {
     return center_ + (out == Vec3{} ? Vec3{1.0, 0.0, 0.0} : out) * radius_;
   }
   if (is_rectangle_) return nearest_border_of_rectangle(p);
-  Vec3 nearest = corners_.front();
-  double min_d2 = kInfinity;
-  std::uint32_t nearest_side = 0;
+  NearestOfSegments nearest{p, corners_.front()};
   sides_.visit_nearest(p, 0, static_cast<std::uint32_t>(corners_.size()), [&](std::uint32_t k) {
-    const Vec3 q = nearest_point_on_segment(corners_[k], corners_[(k + 1) % corners_.size()], p);
-    const double d2 = length2(q - p);
-    if (d2 < min_d2 || (d2 == min_d2 && k < nearest_side)) {
-      min_d2 = d2;
-      nearest = q;
-      nearest_side = k;
-    }
-    return min_d2;
+    return nearest.add(corners_[k], corners_[(k + 1) % corners_.size()], k);
   });
-  return nearest;
+  return nearest.point;
 }
 
 Vec3 Region::nearest_point(Vec3 p) const {

@@ -171,24 +171,15 @@ Vec3 Shape::border_normal(std::uint32_t edge, Vec3 p) const {
 }
 
 ShapeBorder Shape::border_of_polygon(Vec3 p) const {
-  ShapeBorder border{corners_[0], {}, 0.0, 0};
-  double least = kInfinity;
-  const auto look = [&](std::uint32_t k) {
-    const Vec3 q = nearest_point_on_segment(edges_[k].a, edges_[k].b, p);
-    const double d2 = length2(q - p);
-    if (d2 < least || (d2 == least && k < border.edge)) {
-      least = d2;
-      border.point = q;
-      border.edge = k;
-    }
-    return least;
-  };
+  NearestOfSegments nearest{p, corners_[0]};
+  const auto look = [&](std::uint32_t k) { return nearest.add(edges_[k].a, edges_[k].b, k); };
   if (corners_.size() >= kFewestForTree) {
     tree_.visit_nearest(p, 0, static_cast<std::uint32_t>(edges_.size()), look);
   } else {
     for (std::uint32_t k = 0; k < edges_.size(); ++k)
       look(k);
   }
+  ShapeBorder border{nearest.point, {}, 0.0, nearest.index};
   const Vec3 out = p - border.point;
   const double distance = length(out);
   const bool is_within = !hollow_ && encloses(p);

@@ -28,14 +28,6 @@ void visit_core(const Shape& shape, Vec3 moved, Visit&& visit) {
     visit(edge.a + moved, edge.b + moved);
 }
 
-double distance_between_cores(const Shape& one, const Shape& other, Vec3 moved) {
-  double least = kInfinity;
-  visit_core(one, {}, [&](Vec3 a, Vec3 b) {
-    visit_core(other, moved, [&](Vec3 c, Vec3 d) { least = smaller(least, distance_between(a, b, c, d)); });
-  });
-  return least;
-}
-
 // Of a shape within a round hollow one: from the border to what is farthest out.
 double gap_within(const Shape& round, const Shape& inner, Vec3 moved) {
   if (!round.is_hollow() || round.is_polygon()) return -kInfinity;
@@ -55,7 +47,12 @@ bool holds(const Shape& outer, const Shape& inner, Vec3 moved) {
 }  // namespace
 
 double gap_between(const Shape& one, const Shape& other, Vec3 moved) {
-  const double outside = distance_between_cores(one, other, moved) - one.rounding() - other.rounding();
+  double between_cores = kInfinity;
+  visit_core(one, {}, [&](Vec3 a, Vec3 b) {
+    visit_core(other, moved,
+               [&](Vec3 c, Vec3 d) { between_cores = smaller(between_cores, distance_between(a, b, c, d)); });
+  });
+  const double outside = between_cores - one.rounding() - other.rounding();
   const double within = larger(gap_within(one, other, moved), gap_within(other, one, -moved));
   const double gap = larger(outside, within);
   return holds(one, other, moved) || holds(other, one, -moved) ? -std::fabs(gap) : gap;

@@ -102,22 +102,12 @@ bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
 }
 
 Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
-  Vec3 best;
-  double best2 = kInfinity;
-  std::uint32_t best_segment = 0;
   const std::uint32_t begin = shapes_.first_segment[wall];
+  NearestOfSegments nearest{p};
   shapes_.wall_trees[wall].visit_nearest(p, 0, shapes_.first_segment[wall + 1] - begin, [&](std::uint32_t k) {
-    const Segment& segment = shapes_.segments[begin + k];
-    const Vec3 q = nearest_point_on_segment(segment.a, segment.b, p);
-    const double d2 = length2(q - p);
-    if (d2 < best2 || (d2 == best2 && k < best_segment)) {
-      best2 = d2;
-      best = q;
-      best_segment = k;
-    }
-    return best2;
+    return nearest.add(shapes_.segments[begin + k].a, shapes_.segments[begin + k].b, k);
   });
-  return best;
+  return nearest.point;
 }
 
 double StaticGeometry::distance(Vec3 p) const {

@@ -19,8 +19,10 @@ class TautString {
 
   // Corners before the new one that would turn the string to the wrong side, or not at all, leave it.
   void add(Vec3 point) {
-    while (count_ > 1 && turn_ * turn_at_end(point) <= 0.0)
-      --count_;
+    for (; count_ > 1; --count_) {
+      const Vec3 last = points_[count_ - 1];
+      if (turn_ * cross(last - points_[count_ - 2], point - last).z > 0.0) break;
+    }
     points_[count_++] = point;
   }
 
@@ -34,11 +36,6 @@ class TautString {
   }
 
  private:
-  double turn_at_end(Vec3 point) const {
-    const Vec3 last = points_[count_ - 1];
-    return cross(last - points_[count_ - 2], point - last).z;
-  }
-
   std::array<Vec3, kMaxCornersOfWay + 2> points_;
   std::size_t count_ = 0;
   double turn_;
@@ -139,12 +136,6 @@ std::optional<WayRound> way_along(const CornerRing& corners, const Crossed& cros
   return way;
 }
 
-// Outside, counter-clockwise along the corners the shape is to the left.
-WaysRound ways_outside(const CornerRing& corners, const Crossed& crossed, const Passing& passing) {
-  return {.left = way_along(corners, crossed, passing, false, PassingSide::left),
-          .right = way_along(corners, crossed, passing, true, PassingSide::right)};
-}
-
 // Inside, the string is pulled round the bay that the straight way cuts off, on the side where the border
 // runs clockwise round that bay when it is walked counter-clockwise round the shape.
 WaysRound ways_inside(const CornerRing& corners, const Crossed& crossed, const Passing& passing) {
@@ -188,8 +179,11 @@ WaysRound ways_round(const CornerRing& corners, const Passing& passing) {
   if (is_inside != encloses(corners, passing.to)) return {};
   const Crossed crossed = crossed_edges(corners, passing.from, passing.to, is_inside);
   if (crossed.has_in && crossed.has_out) {
+    // Outside, counter-clockwise along the corners the shape is to the left.
     const WaysRound ways =
-        is_inside ? ways_inside(corners, crossed, passing) : ways_outside(corners, crossed, passing);
+        is_inside ? ways_inside(corners, crossed, passing)
+                  : WaysRound{.left = way_along(corners, crossed, passing, false, PassingSide::left),
+                              .right = way_along(corners, crossed, passing, true, PassingSide::right)};
     if (ways.left || ways.right) return ways;
   }
   return way_past_corner(corners, passing);

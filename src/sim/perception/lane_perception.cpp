@@ -195,8 +195,13 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
 void LanePerception::run(IndexRange range) {
   for (std::size_t first = range.begin; first < range.end; first += block_.count) {
     take_block(first, range.end);
-    if (!any_subscriber()) continue;
-    fetch_rows();
+    const std::span agents = std::span(block_.agent).first(block_.count);
+    if (std::ranges::none_of(agents,
+                             [this](std::int64_t i) { return pass_.subscribes(static_cast<AgentIndex>(i)); }))
+      continue;
+    // The rows of the results, which are far apart in memory, are fetched while the kernel computes.
+    for (const std::int64_t i : agents)
+      __builtin_prefetch(result_.row(static_cast<AgentIndex>(i)), 1);
     set_parameters();
     find_ranges();
     const PerceptionPass::Kernels& kernels = is_unclamped_ ? pass_.unclamped_kernels_ : pass_.kernels_;
@@ -228,17 +233,6 @@ void LanePerception::take_block(std::size_t first, std::size_t end) {
   block_.first = static_cast<std::uint32_t>(first);
   block_.count = static_cast<std::uint32_t>(k - first);
   cells_ = {first_cell - row_begin, last_cell - row_begin, row, row};
-}
-
-// Prefetches the rows of the results, which are far apart in memory, while the kernel computes.
-void LanePerception::fetch_rows() const {
-  for (std::size_t lane = 0; lane < block_.count; ++lane)
-    __builtin_prefetch(result_.row(static_cast<AgentIndex>(block_.agent[lane])), 1);
-}
-
-bool LanePerception::any_subscriber() const {
-  return std::any_of(block_.agent, block_.agent + block_.count,
-                     [this](std::int64_t i) { return pass_.subscribes(static_cast<AgentIndex>(i)); });
 }
 
 void LanePerception::set_parameters() {

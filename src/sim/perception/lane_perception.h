@@ -26,8 +26,6 @@ class LanePerception {
     FixedScale push = FixedScale::for_bound(1.0);
   };
   void take_block(std::size_t first, std::size_t end);
-  bool any_subscriber() const;
-  void fetch_rows() const;
   void set_parameters();
   void set_parameters(std::size_t lane, AgentIndex i);
   struct Box {

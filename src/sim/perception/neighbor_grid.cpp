@@ -29,20 +29,15 @@ struct AxisExtent {
   }
 };
 
-AxisExtent extent_of(std::span<const double> values) {
-  AxisExtent extent;
-  for (const double v : values)
-    extent.add(v);
-  return extent;
-}
-
 // Absent agents count as well: the extent only sets the size of the cells.
 AxisExtent extent_of(std::span<const double> values, WorkerPool& workers) {
   std::array<AxisExtent, 64> partial;
   const Chunks parts{values.size(), std::max(workers.agents_per_chunk(), values.size() / partial.size() + 1)};
   workers.run(parts.number(), [&](std::size_t part, std::size_t) {
-    const std::size_t begin = parts.begin(part);
-    partial[part] = extent_of(values.subspan(begin, parts.end(part) - begin));
+    AxisExtent extent;
+    for (std::size_t k = parts.begin(part); k < parts.end(part); ++k)
+      extent.add(values[k]);
+    partial[part] = extent;
   });
   AxisExtent extent;
   for (std::size_t part = 0; part < parts.number(); ++part) {

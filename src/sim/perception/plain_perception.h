@@ -20,21 +20,16 @@ class PlainPerception {
  private:
   void find_neighbors(AgentIndex i);
   void find_ranges(AgentIndex i);
-  std::size_t candidate_count() const;
   void gather(AgentIndex i);
   void gather_nearest(AgentIndex i, std::size_t most);
   template <class Keep>
   void keep_where(Keep keep);
-  void keep_in_view(AgentIndex i);
   void keep_before_walls(AgentIndex i);
   void keep_nearest(std::size_t count);
 
   void reduce(AgentIndex i);
-  void sum_displacements(AgentIndex i);
-  void sum_headings(AgentIndex i);
-  void sum_velocities(AgentIndex i);
-  void sum_speeds(AgentIndex i);
-  void sum_masses(AgentIndex i);
+  template <class Term>
+  Vec3 sum_in_steps(const FixedScale& scale, Term term) const;
   template <class Term>
   double sum(Term term) const;
   void count_ahead(AgentIndex i);

@@ -99,11 +99,16 @@ void PlainPerception::find_ranges(AgentIndex i) {
                          scratch_.ranges);
 }
 
-std::size_t PlainPerception::candidate_count() const {
-  std::size_t count = 0;
-  for (const IndexRange& range : scratch_.ranges)
-    count += range.end - range.begin;
-  return count;
+// Moved always, kept only if it counts: no unpredictable branch in the loop.
+template <class Keep>
+void PlainPerception::keep_where(Keep keep) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < buffer_.size; ++k) {
+    const bool keeps = keep(k);
+    buffer_.move(k, kept);
+    kept += keeps ? 1 : 0;
+  }
+  buffer_.size = kept;
 }
 
 void PlainPerception::find_neighbors(AgentIndex i) {
@@ -111,14 +116,20 @@ void PlainPerception::find_neighbors(AgentIndex i) {
   find_ranges(i);
   if (def.max_neighbors) {
     const auto most = static_cast<std::size_t>(*def.max_neighbors);
-    if (candidate_count() > kCrowd + kCrowdPerNeighbor * most) return gather_nearest(i, most);
+    std::size_t count = 0;  // of candidates
+    for (const IndexRange& range : scratch_.ranges)
+      count += range.end - range.begin;
+    if (count > kCrowd + kCrowdPerNeighbor * most) return gather_nearest(i, most);
   }
   gather(i);
   if (def.same_type && def.neighbors.type != TargetType::none) {
     const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
-  if (def.view != View::full) keep_in_view(i);
+  if (def.view != View::full) {
+    const ViewTest view(def, world_, i);
+    keep_where([&](std::size_t k) { return view.sees(buffer_.dx[k], buffer_.dy[k], buffer_.d2[k]); });
+  }
   if (def.walls_hide) keep_before_walls(i);
   if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
 }
@@ -202,23 +213,6 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
     buffer_.dy[k] = nearest[k].dy;
     buffer_.d2[k] = nearest[k].d2;
   }
-}
-
-// Moved always, kept only if it counts: no unpredictable branch in the loop.
-template <class Keep>
-void PlainPerception::keep_where(Keep keep) {
-  std::size_t kept = 0;
-  for (std::size_t k = 0; k < buffer_.size; ++k) {
-    const bool keeps = keep(k);
-    buffer_.move(k, kept);
-    kept += keeps ? 1 : 0;
-  }
-  buffer_.size = kept;
-}
-
-void PlainPerception::keep_in_view(AgentIndex i) {
-  const ViewTest view(pass_.neighborhood(i), world_, i);
-  keep_where([&](std::size_t k) { return view.sees(buffer_.dx[k], buffer_.dy[k], buffer_.d2[k]); });
 }
 
 // Walls are not seen through the edges of a world that wraps: only where they are drawn do they hide.

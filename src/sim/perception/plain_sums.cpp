@@ -7,43 +7,17 @@
 
 namespace drover {
 
-void PlainPerception::reduce(AgentIndex i) {
-  result_.row(i)[0] = static_cast<double>(buffer_.size);
-  if (pass_.wants(Reduction::displacement)) sum_displacements(i);
-  if (pass_.wants(Reduction::heading)) sum_headings(i);
-  if (pass_.wants(Reduction::velocity)) sum_velocities(i);
-  if (pass_.wants(Reduction::mass_displacement)) sum_masses(i);
-  if (pass_.wants(Reduction::speed)) sum_speeds(i);
-  if (pass_.wants(Reduction::ahead)) count_ahead(i);
-  if (pass_.wants(Reduction::nearest))
-    result_.row(i)[result_.nearest_] = buffer_.size > 0 ? buffer_.d2[nearest()] : kInfinity;
-  for (std::size_t k = 0; k < spec_.argmins.size(); ++k)
-    find_argmin(spec_.argmins[k].find(i), i, result_.argmin_[k]);
-  for (std::size_t k = 0; k < spec_.forces.size(); ++k)
-    sum_force(k, i);
-  if (spec_.list) store_list(i);
-}
-
-void PlainPerception::sum_displacements(AgentIndex i) {
-  const FixedScale scale = pass_.displacement_scale(world_, i);
+// The sum of the vectors term(k) over the buffer.
+template <class Term>
+Vec3 PlainPerception::sum_in_steps(const FixedScale& scale, Term term) const {
   std::int64_t x = 0;
   std::int64_t y = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
-    x += scale.to_fixed(buffer_.dx[k]);
-    y += scale.to_fixed(buffer_.dy[k]);
+    const Vec3 part = term(k);
+    x += scale.to_fixed(part.x);
+    y += scale.to_fixed(part.y);
   }
-  result_.set_pair(i, result_.displacement_, {scale.to_double(x), scale.to_double(y), 0.0});
-}
-
-void PlainPerception::sum_headings(AgentIndex i) {
-  const FixedScale scale = FixedScale::for_bound(1.0);
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  for (std::size_t k = 0; k < buffer_.size; ++k) {
-    x += scale.to_fixed(world_.state.motion.hx[buffer_.index[k]]);
-    y += scale.to_fixed(world_.state.motion.hy[buffer_.index[k]]);
-  }
-  result_.set_pair(i, result_.heading_, {scale.to_double(x), scale.to_double(y), 0.0});
+  return {scale.to_double(x), scale.to_double(y), 0.0};
 }
 
 // The sum of term(k) over the buffer, with a step that follows from the largest of these terms: a bound over
@@ -60,24 +34,41 @@ double PlainPerception::sum(Term term) const {
   return scale.to_double(total);
 }
 
-void PlainPerception::sum_velocities(AgentIndex i) {
+void PlainPerception::reduce(AgentIndex i) {
   const AgentMotion& state = world_.state.motion;
-  const double x = sum([&](std::size_t k) { return state.vx[buffer_.index[k]]; });
-  const double y = sum([&](std::size_t k) { return state.vy[buffer_.index[k]]; });
-  result_.set_pair(i, result_.velocity_, {x, y, 0.0});
-}
-
-void PlainPerception::sum_speeds(AgentIndex i) {
-  result_.row(i)[result_.speed_] =
-      sum([&](std::size_t k) { return length(world_.state.motion.velocity(buffer_.index[k])); });
-}
-
-void PlainPerception::sum_masses(AgentIndex i) {
-  const auto mass = [&](std::size_t k) { return world_.state.limits.mass[buffer_.index[k]]; };
-  result_.row(i)[result_.mass_] = sum(mass);
-  const double x = sum([&](std::size_t k) { return mass(k) * buffer_.dx[k]; });
-  const double y = sum([&](std::size_t k) { return mass(k) * buffer_.dy[k]; });
-  result_.set_pair(i, result_.mass_displacement_, {x, y, 0.0});
+  const std::vector<AgentIndex>& index = buffer_.index;
+  double* row = result_.row(i);
+  row[0] = static_cast<double>(buffer_.size);
+  if (pass_.wants(Reduction::displacement)) {
+    const auto way = [&](std::size_t k) { return Vec3{buffer_.dx[k], buffer_.dy[k], 0.0}; };
+    result_.set_pair(i, result_.displacement_, sum_in_steps(pass_.displacement_scale(world_, i), way));
+  }
+  if (pass_.wants(Reduction::heading)) {
+    const auto heading = [&](std::size_t k) { return Vec3{state.hx[index[k]], state.hy[index[k]], 0.0}; };
+    result_.set_pair(i, result_.heading_, sum_in_steps(FixedScale::for_bound(1.0), heading));
+  }
+  if (pass_.wants(Reduction::velocity)) {
+    const double x = sum([&](std::size_t k) { return state.vx[index[k]]; });
+    const double y = sum([&](std::size_t k) { return state.vy[index[k]]; });
+    result_.set_pair(i, result_.velocity_, {x, y, 0.0});
+  }
+  if (pass_.wants(Reduction::mass_displacement)) {
+    const auto mass = [&](std::size_t k) { return world_.state.limits.mass[index[k]]; };
+    row[result_.mass_] = sum(mass);
+    const double x = sum([&](std::size_t k) { return mass(k) * buffer_.dx[k]; });
+    const double y = sum([&](std::size_t k) { return mass(k) * buffer_.dy[k]; });
+    result_.set_pair(i, result_.mass_displacement_, {x, y, 0.0});
+  }
+  if (pass_.wants(Reduction::speed))
+    row[result_.speed_] = sum([&](std::size_t k) { return length(state.velocity(index[k])); });
+  if (pass_.wants(Reduction::ahead)) count_ahead(i);
+  if (pass_.wants(Reduction::nearest))
+    row[result_.nearest_] = buffer_.size > 0 ? buffer_.d2[nearest()] : kInfinity;
+  for (std::size_t k = 0; k < spec_.argmins.size(); ++k)
+    find_argmin(spec_.argmins[k].find(i), i, result_.argmin_[k]);
+  for (std::size_t k = 0; k < spec_.forces.size(); ++k)
+    sum_force(k, i);
+  if (spec_.list) store_list(i);
 }
 
 void PlainPerception::count_ahead(AgentIndex i) {
