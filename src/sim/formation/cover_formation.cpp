@@ -68,7 +68,10 @@ std::span<const std::size_t> CoverFormations::first_covers(const World& world, s
 
 void CoverFormations::update(World& world, std::uint32_t f, const CoverMembers& members) {
   number_newcomers(world, members);
-  sort_by_slot(world, members);
+  order_.clear();
+  for (std::size_t k = 0; k < members.agents.size(); ++k)
+    order_.push_back(k);
+  std::ranges::sort(order_, {}, [&](std::size_t k) { return slot_of(world, members.agents[k]); });
   covers_.clear();
   for (const std::size_t k : order_)
     covers_.push_back(cover_in(world.state.covers.cover, members.agents[k]));
@@ -93,13 +96,6 @@ void CoverFormations::number_newcomers(World& world, const CoverMembers& members
     world.state.membership.slot[i] = static_cast<std::uint32_t>(slot);
     is_taken_[slot] = 1;
   }
-}
-
-void CoverFormations::sort_by_slot(const World& world, const CoverMembers& members) {
-  order_.clear();
-  for (std::size_t k = 0; k < members.agents.size(); ++k)
-    order_.push_back(k);
-  std::ranges::sort(order_, {}, [&](std::size_t k) { return slot_of(world, members.agents[k]); });
 }
 
 void CoverFormations::choose_covers(const World& world, std::uint32_t f, const CoverMembers& members) {

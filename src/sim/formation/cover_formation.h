@@ -34,7 +34,6 @@ class CoverFormations {
 
  private:
   void number_newcomers(World& world, const CoverMembers& members);
-  void sort_by_slot(const World& world, const CoverMembers& members);
   void choose_covers(const World& world, std::uint32_t formation, const CoverMembers& members);
   void let_run(World& world, std::uint32_t formation, const CoverMembers& members);
 

@@ -61,24 +61,25 @@ void EmergentFormations::reserve(std::size_t members) {
   selection_.reserve(members);
 }
 
-void EmergentFormations::update(World& world, std::uint32_t f, const EmergentAgents& agents) {
-  load(world, f, agents);
+void EmergentFormations::update(World& world, std::uint32_t f, std::span<const AgentIndex> members,
+                                std::span<const AgentIndex> former) {
+  load(world, f, members, former);
   release_places(world, f);
   choose_places(world, f);
   store(world, f);
 }
 
-void EmergentFormations::load(const World& world, std::uint32_t f, const EmergentAgents& agents) {
+void EmergentFormations::load(const World& world, std::uint32_t f, std::span<const AgentIndex> members,
+                              std::span<const AgentIndex> former) {
   auto& formations = world.state.claims.claim_formation;
   auto& parents = world.state.claims.claim_parent;
   auto& sides = world.state.claims.claim_is_left;
   auto& places = world.state.claims.claim_place;
   former_.clear();
   // Another formation may have given them places in this state.
-  std::ranges::copy_if(agents.former, std::back_inserter(former_),
-                       [&](AgentIndex i) { return formations[i] == f; });
+  std::ranges::copy_if(former, std::back_inserter(former_), [&](AgentIndex i) { return formations[i] == f; });
   agents_.clear();
-  std::ranges::set_union(agents.members, former_, std::back_inserter(agents_));
+  std::ranges::set_union(members, former_, std::back_inserter(agents_));
   const std::size_t count = agents_.size();
   is_present_.assign(count, 0);
   claims_.assign(count, {});
@@ -86,7 +87,7 @@ void EmergentFormations::load(const World& world, std::uint32_t f, const Emergen
   orphans_.clear();
   for (std::size_t k = 0; k < count; ++k) {
     const AgentIndex i = agents_[k];
-    is_present_[k] = std::ranges::binary_search(agents.members, i) ? 1 : 0;
+    is_present_[k] = std::ranges::binary_search(members, i) ? 1 : 0;
     if (formations[i] != f) continue;
     EmergentClaim& claim = claims_[k];
     claim.is_placed = true;

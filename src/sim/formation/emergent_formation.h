@@ -10,23 +10,20 @@
 
 namespace drover {
 
-// Both ascend.
-struct EmergentAgents {
-  std::span<const AgentIndex> members;  // that are there
-  std::span<const AgentIndex> former;   // that are no members any more, or not there, and have a claim
-};
-
 class EmergentFormations {
  public:
   // Memory for so many members, those who have left included.
   void reserve(std::size_t members);
 
   // Takes their places from members that are gone and from those whose places lie in walls or obstacles for
-  // too long, and gives places to all that have none. The root becomes the leader of the formation.
-  void update(World& world, std::uint32_t formation, const EmergentAgents& agents);
+  // too long, and gives places to all that have none. The root becomes the leader of the formation. `members`
+  // are there; `former` ones are no members any more, or not there, and have a claim. Both ascend.
+  void update(World& world, std::uint32_t formation, std::span<const AgentIndex> members,
+              std::span<const AgentIndex> former);
 
  private:
-  void load(const World& world, std::uint32_t formation, const EmergentAgents& agents);
+  void load(const World& world, std::uint32_t formation, std::span<const AgentIndex> members,
+            std::span<const AgentIndex> former);
   void release_places(const World& world, std::uint32_t formation);
   void choose_places(const World& world, std::uint32_t formation);
   void store(World& world, std::uint32_t formation) const;

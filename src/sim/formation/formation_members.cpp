@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/formation/formation_columns.h"
-#include "sim/formation/formations.h"
+#include "sim/formation/formation_step.h"
 
 namespace drover {
 namespace {
@@ -41,11 +40,6 @@ Cost role_cost(const Formation& formation, std::size_t kind, std::string_view ro
   return formation.def.hard_roles ? formation.roles.hard(kind, index) : formation.roles.soft(kind, index);
 }
 
-Fill fill_of(const FormationDef& def, const PatternDef& pattern) {
-  if (def.fill == FillChoice::automatic) return pattern.has_roles() ? Fill::any : Fill::first;
-  return def.fill == FillChoice::any ? Fill::any : Fill::first;
-}
-
 }  // namespace
 
 void join_formation(World& world, AgentIndex agent, std::uint32_t formation) {
@@ -74,7 +68,7 @@ bool may_fill(const World& world, const Formation& formation, AgentIndex member,
 // before it is one itself. Those who are gone lose their slots.
 void Formations::list_members(World& world) {
   if (!exist()) return;
-  for (FormationScratch& scratch : scratch_) {
+  for (FormationScratch& scratch : memory_.scratch) {
     scratch.members.clear();
     scratch.former.clear();
     scratch.body.heads = 0.0;
@@ -83,8 +77,8 @@ void Formations::list_members(World& world) {
     const std::uint32_t f = world.state.membership.member_of[i];
     if (f == kNoIndex) return;
     if (is_there && !is_disbanded(world, f)) {
-      scratch_[f].members.push_back(i);
-      scratch_[f].body.heads += heads;
+      memory_.scratch[f].members.push_back(i);
+      memory_.scratch[f].body.heads += heads;
     } else if (slot_of(world, i) != kNoIndex) {
       world.state.membership.slot[i] = kNoIndex;
       world.state.formation_columns.is_changed[f] |= kMembersChanged;
@@ -92,241 +86,213 @@ void Formations::list_members(World& world) {
   };
   for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {
     list(i, world.is_present(i), 1.0);
-    list_former(world, i);
+    const std::uint32_t f = has_claims_ ? world.state.claims.claim_formation[i] : kNoIndex;
+    if (f == kNoIndex) continue;
+    const bool is_member = formation_of(world, i) == f && world.is_present(i) && !is_disbanded(world, f);
+    if (!is_member) memory_.scratch[f].former.push_back(i);
   }
-  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
-    std::ranges::sort(scratch_[*at].members);
-    list(world.model().formations[*at].anchor, !scratch_[*at].members.empty(), scratch_[*at].body.heads);
+  for (const std::uint32_t f : bottom_up_) {
+    FormationScratch& scratch = memory_.scratch[f];
+    std::ranges::sort(scratch.members);
+    list(world.model().formations[f].anchor, !scratch.members.empty(), scratch.body.heads);
   }
 }
 
-// Those who are no members any more, or not there, and still have a place in an emergent formation.
-void Formations::list_former(const World& world, AgentIndex i) {
-  if (!has_claims_) return;
-  const std::uint32_t f = world.state.claims.claim_formation[i];
-  if (f == kNoIndex) return;
-  const bool is_member = formation_of(world, i) == f && world.is_present(i) && !is_disbanded(world, f);
-  if (!is_member) scratch_[f].former.push_back(i);
-}
-
-void Formations::replace_leader(World& world, std::uint32_t f) {
-  AgentIndex& leader = world.state.formation_columns.leader[f];
-  if (leader == kNoIndex) return;
-  if (world.is_present(leader) && formation_of(world, leader) == f) return;
-  const LeaderLoss loss = world.model().formations[f].def.anchor.on_leader_lost;
+bool FormationStep::replace_leader() {
+  AgentIndex& leader = columns.leader[f];
+  if (leader == kNoIndex || (world.is_present(leader) && formation_of(world, leader) == f)) return false;
   leader = kNoIndex;
-  world.state.formation_columns.is_changed[f] |= kMembersChanged;
-  if (loss == LeaderLoss::promote) {
-    // Anchors cannot lead.
-    const std::span<const AgentIndex> agents = within(world.model().agent_rows(), scratch_[f].members);
-    const auto heir = std::ranges::min_element(agents, {}, [&](AgentIndex i) { return slot_of(world, i); });
-    if (heir == agents.end()) return;
-    leader = *heir;
-    world.state.membership.slot[leader] = world.state.formation_columns.leader_slot[f];
-  } else if (loss == LeaderLoss::disband) {
-    world.state.formation_columns.is_disbanded[f] = 1;
-    list_members(world);
-  }
+  columns.is_changed[f] |= kMembersChanged;
+  if (def.anchor.on_leader_lost == LeaderLoss::disband) columns.is_disbanded[f] = 1;
+  if (def.anchor.on_leader_lost != LeaderLoss::promote)
+    return def.anchor.on_leader_lost == LeaderLoss::disband;
+  // Anchors cannot lead.
+  const std::span<const AgentIndex> agents = within(world.model().agent_rows(), scratch.members);
+  const auto heir = std::ranges::min_element(agents, {}, [&](AgentIndex i) { return slot_of(world, i); });
+  if (heir == agents.end()) return false;
+  leader = *heir;
+  world.state.membership.slot[leader] = columns.leader_slot[f];
+  return false;
 }
 
 // A pattern that moves ends when all its slots have come to their ends, or when it is called off.
-void Formations::end_pattern(World& world, std::uint32_t f) {
-  const Formation& formation = world.model().formations[f];
-  const std::uint32_t current = world.state.formation_columns.pattern[f];
+void FormationStep::end_pattern() {
+  const std::uint32_t current = columns.pattern[f];
   if (current == 0) return;
-  const NamedPatternDef& def = formation.def.patterns[current - 1].value;
+  const NamedPatternDef& play = def.patterns[current - 1].value;
   const std::uint32_t condition = formation.abort_conditions[current - 1];
   const bool is_off = condition != kNoIndex && world.answers(condition)[formation.anchor] != 0;
   const bool is_over =
-      def.then == PatternEnd::base && def.pattern.moves() &&
-      pattern_time(world, f) >= def.pattern.kind().duration(def.pattern.pattern.params.get());
+      play.then == PatternEnd::base && play.pattern.moves() &&
+      pattern_time(world, f) >= play.pattern.kind().duration(play.pattern.pattern.params.get());
   if (is_off || is_over) change_pattern(world, f, 0);
 }
 
-bool Formations::has_changed(World& world, std::uint32_t f) const {
-  std::uint32_t& count = world.state.formation_columns.member_count[f];
-  const auto now = static_cast<std::uint32_t>(scratch_[f].members.size());
+bool FormationStep::has_changed() {
+  std::uint32_t& count = columns.member_count[f];
+  const auto now = static_cast<std::uint32_t>(scratch.members.size());
   const bool is_other_count = now != count;
   count = now;
-  return is_other_count || world.state.formation_columns.is_changed[f] != 0;
+  return is_other_count || columns.is_changed[f] != 0;
 }
 
-void Formations::place_members(World& world, std::uint32_t f) {
-  const FormationDef& def = world.model().formations[f].def;
-  const std::uint8_t why = std::exchange(world.state.formation_columns.is_changed[f], std::uint8_t{0});
+void FormationStep::place_members() {
+  const std::uint8_t why = std::exchange(columns.is_changed[f], std::uint8_t{0});
   Reassignment rule = def.reassign;
   // A play goes on from where everybody is.
-  if ((why & kPatternChanged) != 0)
-    rule = pattern_of(world, f).moves() ? Reassignment::keep : Reassignment::optimal;
+  if ((why & kPatternChanged) != 0) rule = pattern().moves() ? Reassignment::keep : Reassignment::optimal;
   if ((why & (kHasStarted | kReassigned)) != 0) rule = Reassignment::optimal;
-  world.state.formation_columns.slot_count[f] = static_cast<std::uint32_t>(needed_slots(world, f, rule));
-  list_free(world, f, rule);
-  lay_out_pattern(world, f);
+  list_free(rule);
+  lay_out_pattern();
   if (rule == Reassignment::keep) {
-    fill_holes(world, f);
+    fill_holes();
   } else if (rule == Reassignment::compact) {
-    std::ranges::sort(free_members_, {}, [&](AgentIndex i) { return std::pair(slot_of(world, i), i); });
-    fill_holes(world, f);
+    std::ranges::sort(memory.free_members, {}, [&](AgentIndex i) { return std::pair(slot_of(world, i), i); });
+    fill_holes();
   } else {
-    assign_slots(world, f, rule == Reassignment::sequential ? AssignmentMethod::sequential : def.assignment);
+    assign_slots(rule == Reassignment::sequential ? AssignmentMethod::sequential : def.assignment);
   }
 }
 
-std::size_t Formations::needed_slots(const World& world, std::uint32_t f, Reassignment rule) const {
-  const PatternDef& pattern = pattern_of(world, f);
-  std::size_t count =
-      offered_slots(pattern, scratch_[f].members.size(), fill_of(world.model().formations[f].def, pattern));
-  if (leader_of(world, f) != kNoIndex)
-    count = std::max<std::size_t>(count, world.state.formation_columns.leader_slot[f] + std::size_t{1});
-  if (rule == Reassignment::keep)
-    count = std::max<std::size_t>(count, world.state.formation_columns.slot_count[f]);
-  return std::min(count, pattern.capacity());
-}
-
-// Who needs a slot, ascending, and which slots there are for them. The leader keeps its own, and with the
-// rule `keep` everybody does.
-void Formations::list_free(const World& world, std::uint32_t f, Reassignment rule) {
-  const std::size_t count = world.state.formation_columns.slot_count[f];
-  const AgentIndex leader = leader_of(world, f);
-  is_taken_.assign(count, 0);
-  free_members_.clear();
-  free_slots_.clear();
-  if (leader != kNoIndex) is_taken_[world.state.formation_columns.leader_slot[f]] = 1;
-  for (const AgentIndex i : scratch_[f].members) {
-    if (i == leader) continue;
+// How many slots are needed, who needs one, ascending, and which there are for them. The leader keeps its
+// own, and with the rule `keep` everybody does.
+void FormationStep::list_free(Reassignment rule) {
+  const bool offers_all =
+      def.fill == FillChoice::automatic ? pattern().has_roles() : def.fill == FillChoice::any;
+  std::size_t count = offered_slots(pattern(), scratch.members.size(), offers_all ? Fill::any : Fill::first);
+  if (leader() != kNoIndex) count = std::max(count, columns.leader_slot[f] + std::size_t{1});
+  if (rule == Reassignment::keep) count = std::max<std::size_t>(count, columns.slot_count[f]);
+  count = std::min(count, pattern().capacity());
+  columns.slot_count[f] = static_cast<std::uint32_t>(count);
+  memory.is_taken.assign(count, 0);
+  memory.free_members.clear();
+  memory.free_slots.clear();
+  if (leader() != kNoIndex) memory.is_taken[columns.leader_slot[f]] = 1;
+  for (const AgentIndex i : scratch.members) {
+    if (i == leader()) continue;
     const std::uint32_t slot = slot_of(world, i);
-    if (rule == Reassignment::keep && slot < count && is_taken_[slot] == 0) {
-      is_taken_[slot] = 1;
+    if (rule == Reassignment::keep && slot < count && memory.is_taken[slot] == 0) {
+      memory.is_taken[slot] = 1;
     } else {
-      free_members_.push_back(i);
+      memory.free_members.push_back(i);
     }
   }
   for (std::size_t slot = 0; slot < count; ++slot) {
-    if (is_taken_[slot] == 0) free_slots_.push_back(slot);
+    if (memory.is_taken[slot] == 0) memory.free_slots.push_back(slot);
   }
 }
 
 // The members in their order get the first slots that they may fill.
-void Formations::fill_holes(World& world, std::uint32_t f) {
-  const Formation& formation = world.model().formations[f];
-  const PatternDef& pattern = pattern_of(world, f);
-  for (const AgentIndex i : free_members_) {
-    const auto hole = std::ranges::find_if(free_slots_, [&](std::size_t slot) {
-      return may_fill(world, formation, i, slot, pattern.role(slot));
-    });
-    world.state.membership.slot[i] = hole == free_slots_.end() ? kNoIndex : static_cast<std::uint32_t>(*hole);
-    if (hole != free_slots_.end()) free_slots_.erase(hole);
+void FormationStep::fill_holes() {
+  std::vector<std::size_t>& holes = memory.free_slots;
+  for (const AgentIndex i : memory.free_members) {
+    const auto hole = std::ranges::find_if(
+        holes, [&](std::size_t slot) { return may_fill(world, formation, i, slot, pattern().role(slot)); });
+    world.state.membership.slot[i] = hole == holes.end() ? kNoIndex : static_cast<std::uint32_t>(*hole);
+    if (hole != holes.end()) holes.erase(hole);
   }
 }
 
-Formations::OfferedSlot Formations::offered_slot(const World& world, std::uint32_t f, const Anchor& anchor,
-                                                 std::size_t slot) const {
-  const Formation& formation = world.model().formations[f];
-  if (!formation.is_in_cover())
-    return {slot_in_world(world, f, anchor, slot).position, pattern_of(world, f).role(slot)};
-  if (first_covers_[slot] == kNoCover) return {.position = anchor.position, .cover = 0.0};
-  const CoverPointDef& point = formation.def.cover->points[first_covers_[slot]];
+FormationStep::OfferedSlot FormationStep::offered_slot(const Anchor& anchor, std::size_t slot) const {
+  if (!formation.is_in_cover()) return {slot_in_world(anchor, slot).position, pattern().role(slot)};
+  if (memory.first_covers[slot] == kNoCover) return {.position = anchor.position, .cover = 0.0};
+  const CoverPointDef& point = def.cover->points[memory.first_covers[slot]];
   return {.position = point.position, .cover = point.quality};
 }
 
 // Slots cost what they do where the formation is now, with its last heading and all that are offered about
 // its anchor.
-void Formations::find_costs(const World& world, std::uint32_t f) {
-  const Formation& formation = world.model().formations[f];
-  const Anchor anchor = anchor_for_costs(world, f);
-  costs_.resize(free_members_.size(), free_slots_.size());
-  for (std::size_t m = 0; m < free_members_.size(); ++m) {
-    const AgentIndex member = free_members_[m];
-    const Vec3 position = member_pose(world, member).position;
+void FormationStep::find_costs() {
+  const Anchor anchor = anchor_for_costs();
+  memory.costs.resize(memory.free_members.size(), memory.free_slots.size());
+  for (std::size_t m = 0; m < memory.free_members.size(); ++m) {
+    const AgentIndex member = memory.free_members[m];
+    const Vec3 position = member_pose(member).position;
     const MemberTraits traits = traits_of(world, formation, member);
-    SlotCostWeights weights = formation.def.weights;
+    SlotCostWeights weights = def.weights;
     weights.distance = traits.w_distance;
-    for (std::size_t s = 0; s < free_slots_.size(); ++s) {
-      const std::size_t slot = free_slots_[s];
-      const OfferedSlot offered = offered_slot(world, f, anchor, slot);
+    for (std::size_t s = 0; s < memory.free_slots.size(); ++s) {
+      const std::size_t slot = memory.free_slots[s];
+      const OfferedSlot offered = offered_slot(anchor, slot);
       const std::uint32_t present = slot_of(world, member);
       const double custom = formation.has_slots() ? custom_cost(traits, slot) : 0.0;
       if (custom == kInfinity) {
-        costs_.at(m, s) = kForbidden;
+        memory.costs.at(m, s) = kForbidden;
         continue;
       }
-      costs_.at(m, s) =
-          slot_cost({.role = role_cost(formation, traits.kind, offered.role),
-                     .distance = length(world.model().bounds.displacement(position, offered.position)),
-                     .cover = offered.cover,
-                     .is_present = present == kNoIndex || present == slot,
-                     .custom = custom},
-                    weights);
+      memory.costs.at(m, s) = slot_cost({.role = role_cost(formation, traits.kind, offered.role),
+                                         .distance = length(bounds.displacement(position, offered.position)),
+                                         .cover = offered.cover,
+                                         .is_present = present == kNoIndex || present == slot,
+                                         .custom = custom},
+                                        weights);
     }
   }
 }
 
 // In a large formation whose members take the slots in their order, costs are not found: there would be one
 // for every pair. What is not found is infinite for observers.
-void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
-  const bool is_large = free_members_.size() > kManyMembers;
-  double& total = world.state.formation_columns.assignment_cost[f];
-  double& gap = world.state.formation_columns.assignment_gap[f];
+void FormationStep::assign_slots(AssignmentMethod method) {
+  const bool is_large = memory.free_members.size() > kManyMembers;
+  double& total = columns.assignment_cost[f];
+  double& gap = columns.assignment_gap[f];
   total = gap = kInfinity;
-  if (is_large && method == AssignmentMethod::sequential) return fill_holes(world, f);
-  if (world.model().formations[f].has_slots()) shift_all_slots(world, f);
-  find_costs(world, f);
-  const double limit = world.model().formations[f].def.cost_limit;
-  assigner_.assign(method, costs_, assignment_, limit);
-  for (std::size_t m = 0; m < free_members_.size(); ++m) {
-    const std::size_t chosen = assignment_.slot_of[m];
-    world.state.membership.slot[free_members_[m]] =
-        chosen == kUnplaced ? kNoIndex : static_cast<std::uint32_t>(free_slots_[chosen]);
+  if (is_large && method == AssignmentMethod::sequential) return fill_holes();
+  if (formation.has_slots()) shift_all_slots();
+  find_costs();
+  const double limit = def.cost_limit;
+  memory.assigner.assign(method, memory.costs, memory.assignment, limit);
+  for (std::size_t m = 0; m < memory.free_members.size(); ++m) {
+    const std::size_t chosen = memory.assignment.slot_of[m];
+    world.state.membership.slot[memory.free_members[m]] =
+        chosen == kUnplaced ? kNoIndex : static_cast<std::uint32_t>(memory.free_slots[chosen]);
   }
-  total = to_double(assignment_.cost);
+  total = to_double(memory.assignment.cost);
   if (method == AssignmentMethod::optimal) gap = 0.0;
   if (method == AssignmentMethod::optimal || is_large) return;
-  assigner_.assign(AssignmentMethod::optimal, costs_, assignment_, limit);
-  gap = total - to_double(assignment_.cost);
+  memory.assigner.assign(AssignmentMethod::optimal, memory.costs, memory.assignment, limit);
+  gap = total - to_double(memory.assignment.cost);
 }
 
 // The leader goes its own way and fills no slot.
-CoverMembers Formations::cover_members(const World& world, std::uint32_t f) {
-  const AgentIndex leader = leader_of(world, f);
-  cover_agents_.clear();
-  cover_positions_.clear();
-  cover_velocities_.clear();
-  for (const AgentIndex i : scratch_[f].members) {
-    if (i == leader) continue;
-    cover_agents_.push_back(i);
-    const MemberPose pose = member_pose(world, i);
-    cover_positions_.push_back(pose.position);
-    cover_velocities_.push_back(pose.velocity);
+CoverMembers FormationStep::cover_members() {
+  memory.cover_agents.clear();
+  memory.cover_positions.clear();
+  memory.cover_velocities.clear();
+  for (const AgentIndex i : scratch.members) {
+    if (i == leader()) continue;
+    memory.cover_agents.push_back(i);
+    const MemberPose pose = member_pose(i);
+    memory.cover_positions.push_back(pose.position);
+    memory.cover_velocities.push_back(pose.velocity);
   }
-  return {cover_agents_, cover_positions_, cover_velocities_};
+  return {memory.cover_agents, memory.cover_positions, memory.cover_velocities};
 }
 
-void Formations::take_cover(World& world, std::uint32_t f) {
-  const AgentIndex leader = leader_of(world, f);
-  if (leader != kNoIndex) leave_cover(world, leader);
-  const CoverMembers members = cover_members(world, f);
-  std::uint8_t& why = world.state.formation_columns.is_changed[f];
-  const bool is_first = (why & kHasStarted) != 0;
+void FormationStep::take_cover() {
+  if (leader() != kNoIndex) leave_cover(world, leader());
+  const CoverMembers members = cover_members();
+  const bool is_first = (columns.is_changed[f] & kHasStarted) != 0;
   if (is_first && members.agents.empty()) return;
-  why = 0;
-  if (is_first) fill_covers(world, f, members);
-  covers_.update(world, f, members);
+  columns.is_changed[f] = 0;
+  if (is_first) fill_covers(members);
+  memory.covers.update(world, f, members);
 }
 
 // The covers of the first slots, to those members that they suit best. Members that none suits are newcomers.
-void Formations::fill_covers(World& world, std::uint32_t f, const CoverMembers& members) {
-  free_members_.assign(members.agents.begin(), members.agents.end());
-  free_slots_.clear();
+void FormationStep::fill_covers(const CoverMembers& members) {
+  memory.free_members.assign(members.agents.begin(), members.agents.end());
+  memory.free_slots.clear();
   for (const AgentIndex i : members.agents) {
     leave_cover(world, i);
-    free_slots_.push_back(free_slots_.size());
+    memory.free_slots.push_back(memory.free_slots.size());
   }
-  first_covers_ = covers_.first_covers(world, f, members);
-  assign_slots(world, f, world.model().formations[f].def.assignment);
+  memory.first_covers = memory.covers.first_covers(world, f, members);
+  assign_slots(def.assignment);
   for (const AgentIndex i : members.agents) {
     const std::uint32_t slot = slot_of(world, i);
-    if (slot != kNoIndex && first_covers_[slot] != kNoCover)
-      world.state.covers.cover[i] = static_cast<std::uint32_t>(first_covers_[slot]);
+    if (slot != kNoIndex && memory.first_covers[slot] != kNoCover)
+      world.state.covers.cover[i] = static_cast<std::uint32_t>(memory.first_covers[slot]);
   }
 }
 

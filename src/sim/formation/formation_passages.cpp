@@ -3,8 +3,7 @@
 #include <cmath>
 
 #include "sim/definitions/ticks.h"
-#include "sim/formation/formation_columns.h"
-#include "sim/formation/formations.h"
+#include "sim/formation/formation_step.h"
 #include "sim/geometry/static_room.h"
 
 namespace drover {
@@ -41,40 +40,39 @@ double braking_way(const FormationScratch& scratch) {
 
 // A narrower pattern is taken at once, a wider one when it has had room for some time. Where none has, and
 // while the members are not yet as narrow as the way, the formation stops in time.
-void Formations::choose_pattern(World& world, std::uint32_t f) {
-  const FormationDef& def = world.model().formations[f].def;
-  if (def.pattern_fallback.empty() || scratch_[f].placed.empty()) return;
-  const auto wanted = static_cast<std::uint32_t>(widest_with_room(world, f));
-  std::uint32_t& current = world.state.formation_columns.fallback[f];
-  std::uint64_t& free_since = world.state.formation_columns.free_since[f];
+void FormationStep::choose_pattern() {
+  if (def.pattern_fallback.empty() || scratch.placed.empty()) return;
+  const auto wanted = static_cast<std::uint32_t>(widest_with_room());
+  std::uint32_t& current = columns.fallback[f];
+  std::uint64_t& free_since = columns.free_since[f];
   if (wanted >= current) {
     free_since = kNever;
   } else if (free_since == kNever) {
     free_since = world.state.tick;
   }
   const std::uint64_t delay = first_tick_from(def.refit_delay, world.model().dt);
-  if (wanted > current || (wanted < current && world.state.tick - free_since >= delay))
-    take_pattern(world, f, wanted);
-  world.state.formation_columns.speed_limit[f] = speed_limit(world, f);
+  if (wanted > current || (wanted < current && world.state.tick - free_since >= delay)) {
+    current = wanted;
+    free_since = kNever;
+    change_pattern(world, f, formation.find_pattern(def.pattern_fallback[wanted]));
+    place_members();
+    measure();
+  }
+  columns.speed_limit[f] = speed_limit();
 }
 
-void Formations::take_pattern(World& world, std::uint32_t f, std::uint32_t index) {
-  const Formation& formation = world.model().formations[f];
-  world.state.formation_columns.fallback[f] = index;
-  world.state.formation_columns.free_since[f] = kNever;
-  change_pattern(world, f, formation.find_pattern(formation.def.pattern_fallback[index]));
-  place_members(world, f);
-  measure(world, f);
-}
-
-// The index in pattern_fallback; the last where none has room.
-std::size_t Formations::widest_with_room(const World& world, std::uint32_t f) {
-  const Formation& formation = world.model().formations[f];
-  const std::vector<std::string>& names = formation.def.pattern_fallback;
+// The index in pattern_fallback; the last where none has room. A disc as wide as the formation is swept from
+// its rear to where its front comes to a halt.
+std::size_t FormationStep::widest_with_room() {
+  const std::vector<std::string>& names = def.pattern_fallback;
   std::size_t k = 0;
   while (k + 1 < names.size()) {
-    const Extents extents = extents_in(world, f, formation.find_pattern(names[k]));
-    if (free_way(world, f, extents, scratch_[f].extents.back) == kInfinity) break;
+    const Extents extents = extents_in(formation.find_pattern(names[k]));
+    const double way =
+        way_of_disc(world.geometry(), {motion.position(formation.anchor), motion.heading(formation.anchor),
+                                       scratch.extents.back, braking_way(scratch) + extents.front,
+                                       extents.half_width, def.anchor.small_obstacle});
+    if (way == kInfinity) break;
     ++k;
   }
   return k;
@@ -82,26 +80,23 @@ std::size_t Formations::widest_with_room(const World& world, std::uint32_t f) {
 
 // Infinite where the pattern and the members, wherever they are now, have room ahead, and where the formation
 // is about to turn to [m/s].
-double Formations::speed_limit(const World& world, std::uint32_t f) {
-  const FormationScratch& scratch = scratch_[f];
-  const Formation& formation = world.model().formations[f];
-  const Model& model = world.model();
-  const Vec3 center = world.state.motion.position(formation.anchor);
-  const double smallest = formation.def.anchor.small_obstacle;
-  const Extents in_pattern = extents_in(world, f, world.state.formation_columns.pattern[f]);
+double FormationStep::speed_limit() {
+  const Vec3 center = motion.position(formation.anchor);
+  const double smallest = def.anchor.small_obstacle;
+  const Extents in_pattern = extents_in(columns.pattern[f]);
   const auto limit_toward = [&](Vec3 ahead) {
     Extents extents = in_pattern;
     const Frame frame = upright(ahead);
     for (const AgentIndex i : scratch.counted) {
-      const Vec3 offset = model.bounds.displacement(scratch.mean.position, member_pose(world, i).position);
+      const Vec3 offset = bounds.displacement(scratch.mean.position, member_pose(i).position);
       extents.half_width =
-          larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_body(world, i).radius);
-      extents.front = larger(extents.front, dot(offset, frame.forward) + member_body(world, i).radius);
+          larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_body(i).radius);
+      extents.front = larger(extents.front, dot(offset, frame.forward) + member_body(i).radius);
     }
     // Where something is nearer than that already, the formation may leave it, but not come nearer; where its
     // center lies in an obstacle, it may leave in any direction.
     constexpr double kTouching = 1.0 - 1e-9;  // a disc that only touches is free to go
-    const double room = clear_distance(world.geometry(), model.bounds, center, extents.half_width, smallest);
+    const double room = clear_distance(world.geometry(), bounds, center, extents.half_width, smallest);
     if (room == 0.0) return kInfinity;
     if (room < extents.half_width) extents.half_width = room * kTouching;
     const double reach = braking_way(scratch) + extents.front;
@@ -113,33 +108,22 @@ double Formations::speed_limit(const World& world, std::uint32_t f) {
     return stopping_speed(way - larger(0.0, extents.front - extents.half_width),
                           scratch.body.max_acceleration, 2.0 * scratch.arrival_time);
   };
-  const double limit = limit_toward(world.state.motion.heading(formation.anchor));
-  return smaller(limit, limit_toward(vector_in(world.state.formation_columns.wanted_heading, f)));
+  const double limit = limit_toward(motion.heading(formation.anchor));
+  return smaller(limit, limit_toward(vector_in(columns.wanted_heading, f)));
 }
 
 // How far the members would reach in a pattern, all slots taken by the largest of them.
-Extents Formations::extents_in(const World& world, std::uint32_t f, std::uint32_t pattern) {
-  const PatternDef& def = world.model().formations[f].pattern(pattern);
-  double radius = 0.0;
-  for (const AgentIndex i : scratch_[f].members)
-    radius = larger(radius, member_body(world, i).radius);
-  drover::lay_out(def, {.count = std::min(scratch_[f].members.size(), def.capacity()), .radius = radius},
-                  tried_);
-  tried_indices_.clear();
-  for (std::size_t k = 0; k < tried_.size(); ++k)
-    tried_indices_.push_back(k);
-  tried_radii_.assign(tried_.size(), radius);
-  remove_drift(tried_, {tried_indices_}, tried_slots_);
-  return extents_of(tried_slots_, tried_indices_, tried_radii_);
-}
-
-// Of a disc as wide as the formation, from `back` behind its center to where its front comes to a halt.
-double Formations::free_way(const World& world, std::uint32_t f, const Extents& extents, double back) const {
-  const Formation& formation = world.model().formations[f];
-  const AgentMotion& motion = world.state.motion;
-  return way_of_disc(world.geometry(), {motion.position(formation.anchor), motion.heading(formation.anchor),
-                                        back, braking_way(scratch_[f]) + extents.front, extents.half_width,
-                                        formation.def.anchor.small_obstacle});
+Extents FormationStep::extents_in(std::uint32_t index) {
+  const PatternDef& tried = formation.pattern(index);
+  const double radius = largest_radius();
+  drover::lay_out(tried, {.count = std::min(scratch.members.size(), tried.capacity()), .radius = radius},
+                  memory.tried);
+  memory.tried_indices.clear();
+  for (std::size_t k = 0; k < memory.tried.size(); ++k)
+    memory.tried_indices.push_back(k);
+  memory.tried_radii.assign(memory.tried.size(), radius);
+  remove_drift(memory.tried, {memory.tried_indices}, memory.tried_slots);
+  return extents_of(memory.tried_slots, memory.tried_indices, memory.tried_radii);
 }
 
 }  // namespace drover

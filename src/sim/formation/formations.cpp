@@ -3,24 +3,9 @@
 
 #include <algorithm>
 
-#include "sim/formation/formation_columns.h"
+#include "sim/formation/formation_step.h"
 
 namespace drover {
-namespace {
-
-std::size_t depth_of(const Model& model, std::uint32_t formation) {
-  std::size_t depth = 0;
-  for (std::uint32_t f = model.formations[formation].parent; f != kNoIndex; f = model.formations[f].parent)
-    ++depth;
-  return depth;
-}
-
-// Whether the anchor is where its members are, and not where it went itself.
-bool follows_members(Moderation moderation) {
-  return moderation == Moderation::lead || moderation == Moderation::velocity_offset;
-}
-
-}  // namespace
 
 Moderation moderation_of(const World& world, std::uint32_t formation) {
   const FormationDef& def = world.model().formations[formation].def;
@@ -39,13 +24,19 @@ SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double 
                               : default_feed_forward(moderation_of(world, formation))};
 }
 
-Formations::Formations(const Model& model)
-    : scratch_(model.formations.size()),
-      has_claims_(model.has_roots()),
-      watch_points_(model.formations.size()) {
+Formations::Formations(const Model& model) : has_claims_(model.has_roots()) {
+  memory_.scratch.resize(model.formations.size());
+  memory_.watch_points.resize(model.formations.size());
+  const auto depth_of = [&](std::uint32_t formation) {
+    std::size_t depth = 0;
+    for (std::uint32_t f = model.formations[formation].parent; f != kNoIndex; f = model.formations[f].parent)
+      ++depth;
+    return depth;
+  };
   for (std::uint32_t f = 0; f < model.formations.size(); ++f)
     top_down_.push_back(f);
-  std::ranges::stable_sort(top_down_, {}, [&](std::uint32_t f) { return depth_of(model, f); });
+  std::ranges::stable_sort(top_down_, {}, depth_of);
+  bottom_up_.assign(top_down_.rbegin(), top_down_.rend());
   reserve(model);
 }
 
@@ -67,96 +58,90 @@ void Formations::reserve(const Model& model) {
       if (!formation.pattern(k).is_scalable()) slots = std::max(slots, formation.pattern(k).capacity());
     }
     if (formation.def.cover) most_covers = std::max(most_covers, formation.def.cover->points.size());
-    scratch_[f].reserve(members, slots);
+    memory_.scratch[f].reserve(members, slots);
     most_members = std::max(most_members, members);
     most_slots = std::max(most_slots, slots);
   }
-  for (std::vector<std::size_t>* indices : {&free_slots_, &tried_indices_})
+  for (std::vector<std::size_t>* indices : {&memory_.free_slots, &memory_.tried_indices})
     indices->reserve(most_slots);
-  for (std::vector<PatternSlot>* slots : {&tried_, &tried_slots_})
+  for (std::vector<PatternSlot>* slots : {&memory_.tried, &memory_.tried_slots})
     slots->reserve(most_slots);
-  tried_radii_.reserve(most_slots);
-  is_taken_.reserve(most_slots);
-  for (std::vector<Vec3>* vectors : {&cover_positions_, &cover_velocities_})
+  memory_.tried_radii.reserve(most_slots);
+  memory_.is_taken.reserve(most_slots);
+  for (std::vector<Vec3>* vectors : {&memory_.cover_positions, &memory_.cover_velocities})
     vectors->reserve(most_members);
-  cover_agents_.reserve(most_members);
-  free_members_.reserve(most_members);
-  if (has_claims_) emergent_.reserve(most_members);
-  if (most_covers > 0) covers_.reserve(most_covers, most_members, kManyMembers);
+  memory_.cover_agents.reserve(most_members);
+  memory_.free_members.reserve(most_members);
+  if (has_claims_) memory_.emergent.reserve(most_members);
+  if (most_covers > 0) memory_.covers.reserve(most_covers, most_members, kManyMembers);
   const std::size_t rows = std::min(most_members, kManyMembers);
   const std::size_t columns = std::min(most_slots, kManyMembers);
-  costs_.reserve(rows, columns);
-  assigner_.reserve(rows, columns);
-  assignment_.slot_of.reserve(rows);
+  memory_.costs.reserve(rows, columns);
+  memory_.assigner.reserve(rows, columns);
+  memory_.assignment.slot_of.reserve(rows);
 }
 
 std::vector<MovedAnchor> Formations::start(World& world, std::span<const AgentIndex> in_slots) {
   std::vector<MovedAnchor> moved;
   if (!exist()) return moved;
   list_members(world);
-  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at)
-    start_anchor(world, *at);
-  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
-    const AgentIndex row = world.model().formations[*at].anchor;
-    const Vec3 start = world.state.motion.position(row);
-    const bool is_there =
-        !follows_members(moderation_of(world, *at)) ||
-        std::ranges::any_of(in_slots, [&](AgentIndex i) { return belongs_to(world, i, *at); });
-    const Vec3 room = is_there ? room_to_start(world, *at, start) : start;
-    world.state.motion.set_position(row, room);
-    if (room != start) moved.push_back({*at, start, room});
-    has_changed(world, *at);
-    if (world.model().formations[*at].has_slots()) place_members(world, *at);
-    measure(world, *at);
-    turn_to_frame(world, *at);
-    if (world.model().formations[*at].is_in_cover()) take_cover(world, *at);
+  for (const std::uint32_t f : bottom_up_)
+    FormationStep(memory_, world, f).start_anchor();
+  for (const std::uint32_t f : bottom_up_) {
+    FormationStep step(memory_, world, f);
+    const Moderation how = step.moderation();
+    const bool follows_members = how == Moderation::lead || how == Moderation::velocity_offset;
+    const bool has_own_place = !follows_members || std::ranges::any_of(in_slots, [&](AgentIndex i) {
+      return belongs_to(world, i, f);
+    });
+    const Vec3 start = step.motion.position(step.formation.anchor);
+    const Vec3 room = has_own_place ? step.room_to_start(start) : start;
+    step.motion.set_position(step.formation.anchor, room);
+    if (room != start) moved.push_back({f, start, room});
+    step.has_changed();
+    if (step.formation.has_slots()) step.place_members();
+    step.measure();
+    step.turn_to_frame();
+    if (step.formation.is_in_cover()) step.take_cover();
   }
-  if (!in_slots.empty()) start_in_slots(world, in_slots);
+  // The slots of an outer formation are where inner ones start.
+  for (const std::uint32_t f : top_down_) {
+    if (!in_slots.empty()) FormationStep(memory_, world, f).start_in_slots(in_slots);
+  }
   update(world, false);
   lay_out(world, false);
   return moved;
 }
 
-// Where slots were turned back by their mean facing, the anchor turns forward by it: they stay where they
-// are.
-void Formations::turn_to_frame(World& world, std::uint32_t f) {
-  const AgentIndex row = world.model().formations[f].anchor;
-  if (scratch_[f].frame_facing == 0.0) return;
-  const Vec3 heading = upright(world.state.motion.heading(row)).turned(scratch_[f].frame_facing);
-  world.state.motion.set_heading(row, heading);
-  set_vector(world.state.formation_columns.wanted_heading, f, heading);
-}
-
 void Formations::update(World& world, bool has_stepped) {
   if (!exist()) return;
   list_members(world);
-  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
-    const std::uint32_t f = *at;
-    const Formation& formation = world.model().formations[f];
-    if (formation.is_emergent()) {
-      emergent_.update(world, f, {scratch_[f].members, scratch_[f].former});
-    } else {
-      replace_leader(world, f);
+  for (const std::uint32_t f : bottom_up_) {
+    FormationStep step(memory_, world, f);
+    if (step.formation.is_emergent()) {
+      memory_.emergent.update(world, f, step.scratch.members, step.scratch.former);
+    } else if (step.replace_leader()) {
+      list_members(world);
     }
-    end_pattern(world, f);
-    if (has_changed(world, f) && formation.has_slots()) place_members(world, f);
-    measure(world, f);
-    choose_pattern(world, f);
-    move_anchor(world, f, has_stepped);
-    if (formation.is_in_cover()) take_cover(world, f);
+    step.end_pattern();
+    if (step.has_changed() && step.formation.has_slots()) step.place_members();
+    step.measure();
+    step.choose_pattern();
+    step.move_anchor(has_stepped);
+    if (step.formation.is_in_cover()) step.take_cover();
   }
 }
 
 void Formations::lay_out(World& world, bool is_restored) {
-  if (!exist()) return;
-  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
+  for (const std::uint32_t f : bottom_up_) {
+    FormationStep step(memory_, world, f);
     if (is_restored) {
-      measure(world, *at);
+      step.measure();
       continue;
     }
     // Again: means are taken about the anchor, which has moved since, and limits may follow quantities.
-    find_means(world, *at);
-    find_limits(world, *at);
+    step.find_means();
+    step.find_limits();
   }
   lay_out_again(world);
 }
@@ -164,7 +149,21 @@ void Formations::lay_out(World& world, bool is_restored) {
 void Formations::lay_out_again(World& world) {
   std::ranges::fill(world.state.slots, SlotTarget{});
   for (const std::uint32_t f : top_down_)
-    lay_out(world, f);
+    FormationStep(memory_, world, f).lay_out();
+}
+
+void Formations::set_anchor_request(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing) {
+  FormationStep(memory_, world, f).set_request(velocity, facing);
+}
+
+void Formations::store_for_next_step(World& world) {
+  for (const std::uint32_t f : top_down_)
+    FormationStep(memory_, world, f).store_for_next_step();
+}
+
+void Formations::integrate(World& world) {
+  for (const std::uint32_t f : top_down_)
+    FormationStep(memory_, world, f).integrate();
 }
 
 }  // namespace drover

@@ -35,12 +35,33 @@ struct MovedAnchor {
   Vec3 from, to;  // [m]
 };
 
+// What formations work with, and what is found anew about each.
+struct FormationMemory {
+  std::vector<FormationScratch> scratch;          // by index of the formation
+  std::vector<std::optional<Vec3>> watch_points;  // by index of the formation
+  CostTable costs;
+  Assigner assigner;
+  Assignment assignment;
+  std::vector<AgentIndex> free_members;
+  std::vector<std::size_t> free_slots;
+  std::vector<std::uint8_t> is_taken;  // by slot
+  std::vector<PatternSlot> tried, tried_slots;
+  std::vector<std::size_t> tried_indices;
+  std::vector<double> tried_radii;
+  EmergentFormations emergent;
+  CoverFormations covers;
+  // Of one formation in cover.
+  std::vector<AgentIndex> cover_agents;
+  std::vector<Vec3> cover_positions, cover_velocities;
+  std::span<const std::size_t> first_covers;  // by slot, while members choose theirs
+};
+
 class Formations {
  public:
   // Asks for the memory that steps take, as far as the number of members is known.
   explicit Formations(const Model& model);
 
-  bool exist() const { return !scratch_.empty(); }
+  bool exist() const { return !memory_.scratch.empty(); }
 
   // Before the first step: gives the anchors that declare none a place, and all members slots. The agents in
   // `in_slots` then start in theirs. Returns the anchors that found no room where they would start.
@@ -59,115 +80,23 @@ class Formations {
   void set_anchor_request(World& world, std::uint32_t formation, Vec3 velocity, Vec3 facing);
   // What members in cover look at, for the layouts of this state [m].
   void set_watch_point(std::uint32_t formation, std::optional<Vec3> point) {
-    watch_points_[formation] = point;
+    memory_.watch_points[formation] = point;
   }
-  void store_for_next_step(World& world) const;
-  void integrate(World& world) const;
+  void store_for_next_step(World& world);
+  void integrate(World& world);
 
-  const FormationScratch& scratch(std::uint32_t formation) const { return scratch_[formation]; }
+  const FormationScratch& scratch(std::uint32_t formation) const { return memory_.scratch[formation]; }
   // Outer formations before those in their slots.
   std::span<const std::uint32_t> top_down() const { return top_down_; }
 
  private:
-  // A slot as it is offered to members.
-  struct OfferedSlot {
-    Vec3 position;  // [m]
-    std::string_view role = {};
-    double cover = 1.0;
-  };
-
   void reserve(const Model& model);
-  void turn_to_frame(World& world, std::uint32_t f);
-  // formation_members.cpp
-  void list_former(const World& world, AgentIndex i);
-  void replace_leader(World& world, std::uint32_t f);
-  void end_pattern(World& world, std::uint32_t f);
-  bool has_changed(World& world, std::uint32_t f) const;
-  void place_members(World& world, std::uint32_t f);
-  std::size_t needed_slots(const World& world, std::uint32_t f, Reassignment rule) const;
-  void list_free(const World& world, std::uint32_t f, Reassignment rule);
-  void fill_holes(World& world, std::uint32_t f);
-  void take_cover(World& world, std::uint32_t f);
-  void fill_covers(World& world, std::uint32_t f, const CoverMembers& members);
-  CoverMembers cover_members(const World& world, std::uint32_t f);
-  OfferedSlot offered_slot(const World& world, std::uint32_t f, const Anchor& anchor, std::size_t slot) const;
-  void find_costs(const World& world, std::uint32_t f);
-  void assign_slots(World& world, std::uint32_t f, AssignmentMethod method);
-  // formation_slots.cpp
-  void measure(const World& world, std::uint32_t f);
-  void list_placed(const World& world, std::uint32_t f);
-  void lay_out_pattern(const World& world, std::uint32_t f);
-  void shift_slots(const World& world, std::uint32_t f);
-  void shift_all_slots(const World& world, std::uint32_t f);
-  void find_means(const World& world, std::uint32_t f);
-  void find_limits(const World& world, std::uint32_t f);
-  MemberPose member_pose(const World& world, AgentIndex member) const;
-  MemberBody member_body(const World& world, AgentIndex member) const;
-  SlotPose slot_in_world(const World& world, std::uint32_t f, const Anchor& anchor, std::size_t slot) const;
-  void lay_out(World& world, std::uint32_t f);
-  void lay_out_reserve(World& world, std::uint32_t f);
-  // formation_anchors.cpp
-  void start_anchor(World& world, std::uint32_t f);
-  void start_in_slots(World& world, std::span<const AgentIndex> in_slots);
-  void move_anchor(World& world, std::uint32_t f, bool has_stepped);
-  void find_anchor_goal(const World& world, std::uint32_t f);
-  void find_anchor(const World& world, std::uint32_t f);
-  Anchor next_anchor(const World& world, std::uint32_t f) const;
-  Anchor next_steered_anchor(const World& world, std::uint32_t f) const;
-  double greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const;
-  double share_of_turn(const World& world, std::uint32_t f) const;
-  Anchor anchor_for_costs(const World& world, std::uint32_t f);
-  Vec3 room_to_start(const World& world, std::uint32_t f, Vec3 start);
 
-  // formation_passages.cpp
-  void choose_pattern(World& world, std::uint32_t f);
-  void take_pattern(World& world, std::uint32_t f, std::uint32_t index);
-  std::size_t widest_with_room(const World& world, std::uint32_t f);
-  double speed_limit(const World& world, std::uint32_t f);
-  Extents extents_in(const World& world, std::uint32_t f, std::uint32_t pattern);
-  double free_way(const World& world, std::uint32_t f, const Extents& extents, double back) const;
-
-  std::vector<FormationScratch> scratch_;  // by index of the formation
-  std::vector<std::uint32_t> top_down_;
+  FormationMemory memory_;
+  std::vector<std::uint32_t> top_down_, bottom_up_;
   bool has_claims_ = false;  // some formation is emergent
-  CostTable costs_;
-  Assigner assigner_;
-  Assignment assignment_;
-  std::vector<AgentIndex> free_members_;
-  std::vector<std::size_t> free_slots_;
-  std::vector<std::uint8_t> is_taken_;  // by slot
-  std::vector<PatternSlot> tried_, tried_slots_;
-  std::vector<std::size_t> tried_indices_;
-  std::vector<double> tried_radii_;
-  EmergentFormations emergent_;
-  CoverFormations covers_;
-  std::vector<std::optional<Vec3>> watch_points_;  // by index of the formation
-  // Of one formation in cover.
-  std::vector<AgentIndex> cover_agents_;
-  std::vector<Vec3> cover_positions_, cover_velocities_;
-  std::span<const std::size_t> first_covers_;  // by slot, while members choose theirs
 };
 
-// Inline, so that what a caller does not ask for costs nothing.
-[[gnu::always_inline]] inline MemberPose Formations::member_pose(const World& world,
-                                                                 AgentIndex member) const {
-  if (world.model().is_anchor(member)) return scratch_[member - world.model().first_anchor].mean;
-  const AgentMotion& motion = world.state.motion;
-  return {motion.position(member), motion.velocity(member), motion.heading(member)};
-}
-
-[[gnu::always_inline]] inline MemberBody Formations::member_body(const World& world,
-                                                                 AgentIndex member) const {
-  if (world.model().is_anchor(member)) return scratch_[member - world.model().first_anchor].body;
-  const AgentLimits& limits = world.state.limits;
-  const bool has_inertia = world.model().agents.request_unit[member] == RequestUnit::acceleration;
-  return {.radius = limits.radius[member],
-          .max_speed = world.preferred_speed(member),
-          .max_acceleration = has_inertia ? limits.max_request[member] : kInfinity};
-}
-
-// The agent that a slot of the present pattern marks; kNoIndex without.
-AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot);
 // Whether a slot that asks for the role admits a member.
 bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::size_t slot,
               std::string_view role);
