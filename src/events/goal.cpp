@@ -19,9 +19,7 @@ std::vector<Problem> check(const GoalEventDef& def) {
 }
 
 std::optional<Problem> prepare(GoalEventDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
-  if (auto problem = refuse_formation(setup.world, agents, "goal", "Give its members goals.")) {
-    return problem;
-  }
+  if (auto problem = refuse_formation(setup.world, agents, "goal", "Give its members goals.")) return problem;
   const EntryParameters none;
   GoalLinker linker(setup.model, setup.world, none);
   def.goal = linker.add(def.keys, agents, "goal event");

@@ -2,7 +2,6 @@
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
-#include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {
@@ -12,10 +11,6 @@ constexpr auto kShapeEventFields = fields(field<&ShapeEventDef::present>(
      .doc = "true: it appears, and bodies in its place are pushed out to the nearest place with room; false: "
             "it vanishes.",
      .required = true}));
-
-std::optional<Problem> prepare(ShapeEventDef&, EventSetup&, std::span<const AgentIndex>) {
-  return std::nullopt;
-}
 
 void apply(const ShapeEventDef& def, EventContext& context, std::span<const AgentIndex>) {
   context.show_shape(def.present);
@@ -28,7 +23,6 @@ constexpr TypedEvent<ShapeEventDef> kTypedShapeEvent = {
              .example = R"({"type": "shape", "target": {"obstacle": "gate"}, "at": 5, "present": true})",
              .related = "teleport, remove"},
     .fields = kShapeEventFields,
-    .prepare = prepare,
     .apply = apply,
 };
 

@@ -2,7 +2,6 @@
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
-#include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {
@@ -25,10 +24,6 @@ constexpr auto kSpawnFields = fields(
              "An agent that finds no room waits outside, and those that come after it behind it. The first "
              "one tries in every step; random places are drawn anew."}));
 
-std::optional<Problem> prepare(SpawnDef&, EventSetup&, std::span<const AgentIndex>) {
-  return std::nullopt;
-}
-
 void apply(const SpawnDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   if (def.find_room) {
     context.appear_where_free(agents);
@@ -44,7 +39,6 @@ constexpr TypedEvent<SpawnDef> kTypedSpawn = {
              .example = R"({"type": "spawn", "at": 5, "agents": {"type": "sheep", "position": [3, 4]}})",
              .related = "remove, teleport"},
     .fields = kSpawnFields,
-    .prepare = prepare,
     .apply = apply,
 };
 

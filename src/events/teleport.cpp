@@ -81,21 +81,18 @@ std::optional<Problem> prepare(TeleportDef& def, EventSetup& setup, std::span<co
   return std::nullopt;
 }
 
-// An anchor wants to go on in the direction in which it arrives.
-void keep_heading(World& world, AgentIndex agent) {
-  if (!world.model().is_anchor(agent)) return;
-  set_vector(world.state.formation_columns.wanted_heading, formation_at(world, agent),
-             world.state.motion.heading(agent));
-}
-
 void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  World& world = context.world();
   for (const AgentIndex agent : agents) {
-    const Vec3 now = context.world().state.motion.position(agent);
+    const Vec3 now = world.state.motion.position(agent);
     EventContext::Pose pose{.position = def.position ? *def.position : now + *def.by,
                             .velocity = def.velocity};
-    if (def.heading.is_present()) pose.heading = unit_vector(context.world().state.value(def.heading, agent));
+    if (def.heading.is_present()) pose.heading = unit_vector(world.state.value(def.heading, agent));
     context.put(agent, pose);
-    if (pose.heading || pose.velocity) keep_heading(context.world(), agent);
+    // An anchor wants to go on in the direction in which it arrives.
+    if (world.model().is_anchor(agent) && (pose.heading || pose.velocity))
+      set_vector(world.state.formation_columns.wanted_heading, formation_at(world, agent),
+                 world.state.motion.heading(agent));
   }
 }
 

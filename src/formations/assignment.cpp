@@ -7,19 +7,6 @@
 #include "core/exact_sum.h"
 
 namespace drover {
-namespace {
-
-// The cheapest free slot below the limit, ties to the lower one; kUnplaced for none.
-std::size_t cheapest_free(std::span<const Cost> costs, Cost limit, std::span<const std::uint8_t> is_free) {
-  std::size_t best = kUnplaced;
-  for (std::size_t slot = 0; slot < costs.size(); ++slot) {
-    if (is_free[slot] == 0 || costs[slot] >= limit) continue;
-    if (best == kUnplaced || costs[slot] < costs[best]) best = slot;
-  }
-  return best;
-}
-
-}  // namespace
 
 double ease_of(std::span<const Cost> costs, Cost limit) {
   double ease = 0.0;
@@ -57,9 +44,12 @@ Assigner::Slots Assigner::greedy_slots(const CostTable& costs, Cost limit) {
   slots_.assign(costs.members(), kUnplaced);
   is_free_.assign(costs.slots(), 1);
   for (const std::size_t member : order_) {
-    const std::size_t slot = cheapest_free(costs.row(member), limit, is_free_);
-    slots_[member] = slot;
-    if (slot != kUnplaced) is_free_[slot] = 0;
+    std::size_t& best = slots_[member];
+    for (std::size_t slot = 0; slot < costs.slots(); ++slot) {
+      if (is_free_[slot] == 0 || costs.at(member, slot) >= limit) continue;
+      if (best == kUnplaced || costs.at(member, slot) < costs.at(member, best)) best = slot;
+    }
+    if (best != kUnplaced) is_free_[best] = 0;
   }
   return slots_;
 }

@@ -11,30 +11,16 @@ void BoundingQueue::start(std::span<const std::size_t> cover_of_slot) {
 void BoundingQueue::update(const BoundingRule& rule, std::int64_t step, double time,
                            std::span<const std::size_t> cover_of_slot,
                            std::span<const std::uint8_t> has_arrived) {
-  end_runs(rule, time, has_arrived);
-  for (std::size_t k = 0; k < slots_.size(); ++k) {
-    if (slots_[k].held == kNoCover && has_arrived[k] != 0) slots_[k].held = cover_of_slot[k];
-  }
-  queue_up(step, cover_of_slot);
-  start_next(time, cover_of_slot);
-}
-
-void BoundingQueue::end_runs(const BoundingRule& rule, double time,
-                             std::span<const std::uint8_t> has_arrived) {
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     BoundingSlot& slot = slots_[k];
-    if (has_arrived[k] != 0) slot.is_stranded = false;
-    if (slot.state != BoundingState::bounding) continue;
+    const bool is_there = has_arrived[k] != 0;
     const bool is_too_long = time - slot.began >= rule.bound_timeout;
-    if (has_arrived[k] == 0 && !is_too_long) continue;
-    slot.state = BoundingState::cover;
-    slot.is_stranded = has_arrived[k] == 0;
-  }
-}
-
-void BoundingQueue::queue_up(std::int64_t step, std::span<const std::size_t> cover_of_slot) {
-  for (std::size_t k = 0; k < slots_.size(); ++k) {
-    BoundingSlot& slot = slots_[k];
+    if (is_there) slot.is_stranded = false;
+    if (slot.state == BoundingState::bounding && (is_there || is_too_long)) {
+      slot.state = BoundingState::cover;
+      slot.is_stranded = !is_there;
+    }
+    if (is_there && slot.held == kNoCover) slot.held = cover_of_slot[k];
     if (cover_of_slot[k] == kNoCover) {
       slot = {.held = kNoCover};
     } else if (slot.state == BoundingState::cover && slot.held != cover_of_slot[k]) {
@@ -44,6 +30,7 @@ void BoundingQueue::queue_up(std::int64_t step, std::span<const std::size_t> cov
       slot.state = BoundingState::cover;  // the slot has its old cover again
     }
   }
+  start_next(time, cover_of_slot);
 }
 
 void BoundingQueue::start_next(double time, std::span<const std::size_t> cover_of_slot) {

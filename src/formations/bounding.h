@@ -56,8 +56,6 @@ class BoundingQueue {
   std::vector<BoundingSlot>& state() { return slots_; }
 
  private:
-  void end_runs(const BoundingRule& rule, double time, std::span<const std::uint8_t> has_arrived);
-  void queue_up(std::int64_t step, std::span<const std::size_t> cover_of_slot);
   void start_next(double time, std::span<const std::size_t> cover_of_slot);
 
   std::vector<BoundingSlot> slots_;

@@ -16,10 +16,6 @@ std::int64_t in_steps(double length) {
   return static_cast<std::int64_t>((steps + kRounding) - kRounding);
 }
 
-Vec3 lattice_point(const EmergentRule& rule, const EmergentClaim& claim) {
-  return {-static_cast<double>(claim.rank) * rule.back, static_cast<double>(claim.lateral) * rule.side, 0.0};
-}
-
 }  // namespace
 
 // A candidate with its key: the lower, the better. Candidates come by ascending parent, left first, so the
@@ -89,7 +85,9 @@ EmergentClaim EmergentSelection::best_claim(const EmergentRule& rule, const Emer
       EmergentClaim claim{.is_placed = true, .parent = parent, .side = side};
       claim.rank = claims[parent].rank + 1;
       claim.lateral = claims[parent].lateral + side;
-      const Vec3 point = members.positions[root_] + frame.vector(lattice_point(rule, claim));
+      const Vec3 point =
+          members.positions[root_] + frame.vector(Vec3{-static_cast<double>(claim.rank) * rule.back,
+                                                       static_cast<double>(claim.lateral) * rule.side, 0.0});
       const std::int64_t distance = in_steps(length(point - members.positions[member]));
       if (check.is_blocked != nullptr && check.is_blocked(check.context, member, point)) {
         claim.is_blocked = true;
@@ -102,23 +100,18 @@ EmergentClaim EmergentSelection::best_claim(const EmergentRule& rule, const Emer
   return feasible.claim.is_placed ? feasible.claim : nearest.claim;
 }
 
-// A place that is taken stays so during a selection: what is left are the parents at the border, and not all
-// that are placed are looked at for every member.
-void EmergentSelection::drop_full_parents(const EmergentRule& rule,
-                                          const std::vector<EmergentClaim>& claims) {
-  std::erase_if(parents_, [&](std::size_t parent) {
-    const EmergentClaim& claim = claims[parent];
-    return !(rule.left && has_free_place(claim, 1)) && !(rule.right && has_free_place(claim, -1));
-  });
-}
-
 void EmergentSelection::select(const EmergentRule& rule, const EmergentMembers& members,
                                const PlaceCheck& check, std::vector<EmergentClaim>& claims) {
   release_absent(members.is_present, claims);
   start(members, claims);
   for (const std::size_t member : order_) {
     if (claims[member].is_placed) continue;
-    drop_full_parents(rule, claims);
+    // A place that is taken stays so during a selection: what is left are the parents at the border, and not
+    // all that are placed are looked at for every member.
+    std::erase_if(parents_, [&](std::size_t parent) {
+      const EmergentClaim& claim = claims[parent];
+      return !(rule.left && has_free_place(claim, 1)) && !(rule.right && has_free_place(claim, -1));
+    });
     claims[member] = best_claim(rule, members, check, member, claims);
     if (!claims[member].is_placed) continue;
     parents_.insert(std::ranges::lower_bound(parents_, member), member);

@@ -84,7 +84,6 @@ class EmergentSelection {
   bool has_free_place(const EmergentClaim& parent, int side) const {
     return !std::ranges::binary_search(places_, Place{parent.rank + 1, parent.lateral + side});
   }
-  void drop_full_parents(const EmergentRule& rule, const std::vector<EmergentClaim>& claims);
   EmergentClaim best_claim(const EmergentRule& rule, const EmergentMembers& members, const PlaceCheck& check,
                            std::size_t member, const std::vector<EmergentClaim>& claims) const;
 

@@ -76,7 +76,6 @@ class OptimalAssignment::Solver {
   bool is_tight(std::size_t row, std::size_t column) const {
     return cost(row, column) - u_[row] - v_[column] == 0;
   }
-  bool may_stay_unplaced(std::size_t row) const { return u_[row] == unplaced_cost_; }
 
   // The least and the second least of c - v over the columns of a row, its private one among them.
   struct Bids {
@@ -240,9 +239,8 @@ class OptimalAssignment::Solver {
   }
 
   // Columns beyond column_count_ are the private ones.
-  std::size_t private_column(std::size_t row) const { return column_count_ + row; }
   std::size_t node_of(std::size_t row) const {
-    return column_of_[row] == kUnplaced ? private_column(row) : column_of_[row];
+    return column_of_[row] == kUnplaced ? column_count_ + row : column_of_[row];
   }
   // What is not filled by a row is the pool's: the rows that pad the table to a square. They may exchange any
   // column for one with v = 0, private ones among them.
@@ -262,25 +260,21 @@ class OptimalAssignment::Solver {
     bool pool_is_in = false;
     for (std::size_t head = 0; head < queue_.size() && next_[wanted] == kNone; ++head) {
       const std::size_t column = queue_[head];
-      for_movers(column, row, [&](std::size_t mover) { reach(node_of(mover), column); });
+      // The rows above `row` that may move to the column.
+      if (column >= column_count_) {
+        const std::size_t owner = column - column_count_;
+        const bool may_stay_unplaced = u_[owner] == unplaced_cost_;
+        if (owner > row && may_stay_unplaced) reach(node_of(owner), column);
+      } else {
+        for (std::size_t k = tight_begin_[column]; k < tight_begin_[column + 1]; ++k) {
+          if (tight_rows_[k] > row) reach(node_of(tight_rows_[k]), column);
+        }
+      }
       if (pool_is_in || (column < column_count_ && v_[column] != 0)) continue;
       pool_is_in = true;
       for (std::size_t other = 0; other < column_count_ + row_count_; ++other) {
         if (belongs_to_pool(other)) reach(other, column);
       }
-    }
-  }
-
-  // Calls use(r) for the rows above `row` that may move to the column.
-  template <class Use>
-  void for_movers(std::size_t column, std::size_t row, const Use& use) {
-    if (column >= column_count_) {
-      const std::size_t owner = column - column_count_;
-      if (owner > row && may_stay_unplaced(owner)) use(owner);
-      return;
-    }
-    for (std::size_t k = tight_begin_[column]; k < tight_begin_[column + 1]; ++k) {
-      if (tight_rows_[k] > row) use(tight_rows_[k]);
     }
   }
 
@@ -290,28 +284,21 @@ class OptimalAssignment::Solver {
     queue_.push_back(column);
   }
 
-  // The row takes the column; owners move on until the row's old column is taken.
+  // The row takes the column; owners, of which kNone is the pool, move on until the row's old column is
+  // taken.
   void move_along(std::size_t row, std::size_t column) {
     const std::size_t goal = node_of(row);
     std::size_t taker = row;
     while (true) {
-      const std::size_t owner = belongs_to_pool(column) ? kNone : owner_of(column);
-      const std::size_t next = next_[column];
-      settle(taker, column);
+      const bool is_slot = column < column_count_;
+      std::size_t owner = is_slot ? row_of_[column] : column - column_count_;
+      if (belongs_to_pool(column)) owner = kNone;
+      if (is_slot) row_of_[column] = taker;
+      if (taker != kNone) column_of_[taker] = is_slot ? column : kUnplaced;
       if (column == goal) return;
-      column = next;
+      column = next_[column];
       taker = owner;
     }
-  }
-
-  std::size_t owner_of(std::size_t column) const {
-    return column < column_count_ ? row_of_[column] : column - column_count_;
-  }
-
-  // kNone is the pool.
-  void settle(std::size_t row, std::size_t column) {
-    if (column < column_count_) row_of_[column] = row;
-    if (row != kNone) column_of_[row] = column < column_count_ ? column : kUnplaced;
   }
 
   Integer unplaced_cost_, far_;

@@ -12,10 +12,6 @@ Vec3 across(Vec3 v) {
   return {v.x, -v.y, v.z};
 }
 
-PatternSlot mirrored(const PatternSlot& slot) {
-  return {across(slot.place), det::wrap_angle(-slot.facing), across(slot.velocity)};
-}
-
 }  // namespace
 
 const Table& PatternDef::table() {
@@ -59,7 +55,7 @@ void lay_out(const PatternDef& def, const PatternRequest& request, std::vector<P
   def.kind().slots(def.pattern.params.get(), request, out);
   if (!def.mirror) return;
   for (PatternSlot& slot : out)
-    slot = mirrored(slot);
+    slot = {across(slot.place), det::wrap_angle(-slot.facing), across(slot.velocity)};
 }
 
 // In their order along the axis on which they are spread farther, places are compared only as long as they

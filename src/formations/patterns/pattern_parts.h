@@ -42,15 +42,15 @@ class Arm {
   Vec3 turn_;  // unit
 };
 
-// Appends two arms from an apex, filled from the apex, left first; `back` is 1 where they trail, -1 where
+// Appends two arms from an apex, filled from the apex, left first; `Back` is 1 where they trail, -1 where
 // they reach forward.
-inline void append_arms(const ArmsDef& def, double back, const PatternRequest& request,
-                        std::vector<PatternSlot>& out) {
+template <int Back>
+void append_arms(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
   const Arm arm(def);
   for (std::size_t i = 0; i < request.count; ++i) {
     const std::size_t k = (i + 1) / 2;
     const double side = arm.side(k);
-    out.push_back({{-back * arm.back(k), i % 2 == 1 ? side : -side, 0.0}, 0.0, {}});
+    out.push_back({{-Back * arm.back(k), i % 2 == 1 ? side : -side, 0.0}, 0.0, {}});
   }
 }
 

@@ -4,10 +4,6 @@
 namespace drover {
 namespace {
 
-void append_v(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
-  append_arms(def, 1.0, request, out);
-}
-
 constexpr TypedPattern<ArmsDef> kTypedV = {
     .info = {.name = "v",
              .summary = "Two arms that trail from an apex in front.",
@@ -15,7 +11,7 @@ constexpr TypedPattern<ArmsDef> kTypedV = {
              .example = R"({"type": "v", "spacing": 2})",
              .related = "vee, wedge, echelon"},
     .fields = kArmsFields,
-    .slots = append_v,
+    .slots = append_arms<1>,
 };
 
 }  // namespace

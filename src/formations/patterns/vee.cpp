@@ -4,10 +4,6 @@
 namespace drover {
 namespace {
 
-void append_vee(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
-  append_arms(def, -1.0, request, out);
-}
-
 constexpr TypedPattern<ArmsDef> kTypedVee = {
     .info = {.name = "vee",
              .summary = "Two arms that reach forward from an apex in the rear.",
@@ -15,7 +11,7 @@ constexpr TypedPattern<ArmsDef> kTypedVee = {
              .example = R"({"type": "vee", "spacing": 2})",
              .related = "v"},
     .fields = kArmsFields,
-    .slots = append_vee,
+    .slots = append_arms<-1>,
 };
 
 }  // namespace

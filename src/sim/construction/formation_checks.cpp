@@ -55,7 +55,10 @@ class FormationCheck {
     for (std::uint32_t k = 0; formation_.has_slots() && k <= formation_.def.patterns.size(); ++k) {
       warn_about_pattern(k);
       warn_about_paths(k);
-      warn_about_end(k);
+      if (k > 0 && !formation_.pattern(k).moves() &&
+          formation_.def.patterns[k - 1].value.then != PatternEnd::hold)
+        warn(pattern_pointer(formation_, k) + "/then",
+             {.message = "\"then\" has no effect: only a pattern that moves comes to an end"});
     }
   }
 
@@ -270,15 +273,6 @@ class FormationCheck {
     }
   }
 
-  // About the centroid of all slots.
-  static Extents extents_of_all(std::span<const PatternSlot> slots, double radius) {
-    std::vector<std::size_t> all(slots.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    std::vector<PatternSlot> centered;
-    remove_drift(slots, {all}, centered);
-    return extents_of(centered, all, std::vector<double>(slots.size(), radius));
-  }
-
   // The cheapest assignment takes the cube of the number of members, and a cost for every pair.
   void warn_about_size() {
     constexpr std::size_t kMany = 1000;
@@ -288,24 +282,22 @@ class FormationCheck {
                       .found = fmt::format("{} members", formation_.declared.size()),
                       .hint = kOtherAssignments});
   }
+
   // Beyond half the world, another image of a slot may be nearer.
-  void warn_about_reach(const Extents& extents) {
+  void warn_about_reach(std::span<const PatternSlot> slots, double member_radius) {
     const Bounds& bounds = model_.bounds;
     if (!bounds.wraps()) return;
+    std::vector<std::size_t> all(slots.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<PatternSlot> centered;
+    remove_drift(slots, {all}, centered);
+    const double radius = extents_of(centered, all, std::vector<double>(slots.size(), member_radius)).radius;
     const double lead = formation_.def.lead_distance.is_present() ? formation_.def.lead_distance.constant()
                                                                   : formation_.def.slow_radius;
     const double half = 0.5 * smaller(bounds.size().x, bounds.size().y);
-    if (extents.radius + lead <= half) return;
-    warn("/pattern",
-         {.message = "the formation reaches beyond half of the world, which wraps",
-          .found = fmt::format("{:.6g} m from its center, and {:.6g} m of lead", extents.radius, lead)});
-  }
-
-  void warn_about_end(std::uint32_t k) {
-    if (k == 0 || formation_.pattern(k).moves()) return;
-    if (formation_.def.patterns[k - 1].value.then == PatternEnd::hold) return;
-    warn(pattern_pointer(formation_, k) + "/then",
-         {.message = "\"then\" has no effect: only a pattern that moves comes to an end"});
+    if (radius + lead <= half) return;
+    warn("/pattern", {.message = "the formation reaches beyond half of the world, which wraps",
+                      .found = fmt::format("{:.6g} m from its center, and {:.6g} m of lead", radius, lead)});
   }
 
   // Slots nearer to each other than the bodies of their members, but for those that follow marked agents.
@@ -320,7 +312,7 @@ class FormationCheck {
     for (std::size_t slot = std::min(slots.size(), marks.size()); slot-- > 0;) {
       if (marks[slot] != kNoIndex) slots.erase(slots.begin() + static_cast<std::ptrdiff_t>(slot));
     }
-    warn_about_reach(extents_of_all(slots, request.radius));
+    warn_about_reach(slots, request.radius);
     constexpr double kRounding = 1e-9;
     const double distance = closest_distance(slots);
     if (distance >= 2.0 * request.radius - kRounding) return;
@@ -368,11 +360,7 @@ const BehaviorKind* slot_behavior(const AgentType& type) {
       std::ranges::find_if(type.entries, [](const StackEntry& entry) { return entry.kind->needs_slot; });
   return found == type.entries.end() ? nullptr : found->kind;
 }
-bool asks_for_anything(const AgentType& type) {
-  return std::ranges::any_of(type.entries, [](const StackEntry& entry) {
-    return entry.weight.varies() || entry.weight.constant() != 0.0;
-  });
-}
+
 bool goes_to_slots(const AgentType& type) {
   return slot_behavior(type) != nullptr || std::ranges::any_of(type.entries, [](const StackEntry& entry) {
            return std::ranges::any_of(entry.kind->table.fields, [&](const Field& field) {
@@ -382,43 +370,36 @@ bool goes_to_slots(const AgentType& type) {
          });
 }
 
-// The formations in which agents of a type have slots to go to, and in which they are put into them.
-struct Memberships {
-  std::optional<std::uint32_t> steered, placed;
-  bool has_any = false;  // those that they lead included
-};
-Memberships memberships_of(const World& world, std::uint32_t type) {
-  const Model& model = world.model();
-  Memberships found;
-  if (model.formations.empty()) return found;
-  for (const AgentIndex i : world.state.agents_of(type)) {
-    const std::uint32_t f = formation_of(world, i);
-    if (f == kNoIndex) continue;
-    found.has_any = true;
-    if (leader_of(world, f) == i) continue;
-    (model.formations[f].def.mode == FormationMode::rigid ? found.placed : found.steered) = f;
-  }
-  return found;
-}
-
 // Members of a type that never goes to slots, and those that do and have none.
 void warn_about_stack(BuildCheck& check, std::uint32_t index, bool may_join) {
   const Model& model = check.model;
   const AgentType& type = model.types[index];
-  const Memberships in = memberships_of(check.world, index);
+  // In which they have slots to go to, and in which they are put into them.
+  const Formation *steered = nullptr, *placed = nullptr;
+  bool is_in_any = false;  // those that they lead included
+  for (const AgentIndex i : check.world.state.agents_of(index)) {
+    const std::uint32_t f = model.formations.empty() ? kNoIndex : formation_of(check.world, i);
+    if (f == kNoIndex) continue;
+    is_in_any = true;
+    if (leader_of(check.world, f) == i) continue;
+    (model.formations[f].def.mode == FormationMode::rigid ? placed : steered) = &model.formations[f];
+  }
   const std::string pointer = pointer_below("/agent_types", type.name) + "/steering";
-  if (in.steered && !goes_to_slots(type))
+  if (steered != nullptr && !goes_to_slots(type))
     check.warn(pointer, {.message = fmt::format(
                              "agents of type \"{}\" never go to their slots in the formation \"{}\"",
-                             type.name, model.formations[*in.steered].name),
+                             type.name, steered->name),
                          .hint = "The behavior slot_arrive does."});
-  if (in.placed && !in.steered && asks_for_anything(type))
+  const bool asks_for_anything = std::ranges::any_of(type.entries, [](const StackEntry& entry) {
+    return entry.weight.varies() || entry.weight.constant() != 0.0;
+  });
+  if (placed != nullptr && steered == nullptr && asks_for_anything)
     check.warn(pointer,
                {.message = fmt::format(
                     "the steering has no effect: the rigid formation \"{}\" places agents of type \"{}\"",
-                    model.formations[*in.placed].name, type.name)});
+                    placed->name, type.name)});
   const BehaviorKind* behavior = slot_behavior(type);
-  if (!in.has_any && !may_join && behavior != nullptr && type.agent_count > 0)
+  if (!is_in_any && !may_join && behavior != nullptr && type.agent_count > 0)
     check.warn(pointer,
                {.message = fmt::format("\"{}\" leads nowhere: no agent of type \"{}\" is in a formation",
                                        behavior->name, type.name)});

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/frame.h"
+#include "sim/definitions/scenario_parts.h"
 #include "sim/geometry/aiming_point.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/edges.h"
@@ -25,15 +26,8 @@ bool is_beyond_closed_edges(const Model& model, const GoalPlace& place) {
   return !meets && is_beyond_closed_edges(model.bounds, box.min);
 }
 
-// Whether something follows where a goal is reached and the action is "next".
-bool has_next(const AgentGoal& goal) {
-  return goal.redraw || goal.form == GoalForm::route;
-}
-
-std::string pointer_of_type(const std::string& name) {
-  std::string pointer = "/agent_types";
-  append_pointer_token(pointer, name);
-  return pointer;
+std::string pointer_of_type(const Named<AgentTypeDef>& type) {
+  return pointer_below("/agent_types", type.name);
 }
 
 }  // namespace
@@ -168,15 +162,9 @@ std::uint32_t GoalLinker::link_queue(const QueueDef& def) {
   return index;
 }
 
-void GoalBuilder::add_type(std::uint32_t, const Named<AgentTypeDef>& def) {
-  types_.push_back({&def.value, pointer_of_type(def.name)});
-}
-
 void GoalBuilder::build() {
-  const std::size_t n = entry_of_.size();
-  GoalModel& goals = model_.goals;
-  goals.first.assign(n, kNoIndex);
-  goals.manner_of.assign(n, 0);
+  model_.goals.first.assign(seats_.size(), kNoIndex);
+  model_.goals.manner_of.assign(seats_.size(), 0);
   build_goals();
   build_manners();
   build_modes();
@@ -204,29 +192,29 @@ void GoalBuilder::give(const GoalDef& def, const std::vector<AgentIndex>& agents
 void GoalBuilder::build_goals() {
   std::vector<std::vector<AgentIndex>> of_type(types_.size());
   std::vector<std::vector<AgentIndex>> of_entry(entries_.size());
-  for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
-    const Entry& entry = entries_[entry_of_[i]];
-    if (entry.keys == nullptr) continue;
-    (entry.keys->goal ? of_entry[entry_of_[i]] : of_type[model_.agents.type[i]]).push_back(i);
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (entry_of(i).is_anchor) continue;
+    (entry_of(i).def->goals.goal ? of_entry[seats_[i].entry] : of_type[model_.agents.type[i]]).push_back(i);
   }
   for (std::size_t t = 0; t < types_.size(); ++t) {
-    if (types_[t].def->goals.goal) give(*types_[t].def->goals.goal, of_type[t], types_[t].pointer);
+    const std::optional<GoalDef>& goal = types_[t].value.goals.goal;
+    if (goal) give(*goal, of_type[t], pointer_of_type(types_[t]));
   }
   // By the first agent: the numbers of goals are state, and do not depend on the order of the entries.
   std::erase_if(of_entry, [](const std::vector<AgentIndex>& agents) { return agents.empty(); });
   std::ranges::sort(of_entry, {}, [](const std::vector<AgentIndex>& agents) { return agents.front(); });
   for (const std::vector<AgentIndex>& agents : of_entry) {
-    const Entry& entry = entries_[entry_of_[agents.front()]];
-    give(*entry.keys->goal, agents, entry.pointer);
+    const DeclaredAgents& entry = entry_of(agents.front());
+    give(*entry.def->goals.goal, agents, entry.pointer);
   }
 }
 
 // One manner for the agents of each entry and type, where these say something.
 void GoalBuilder::build_manners() {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<AgentIndex>> by_entry_and_type;
-  for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
-    if (entries_[entry_of_[i]].keys != nullptr)
-      by_entry_and_type[std::pair(entry_of_[i], model_.agents.type[i])].push_back(i);
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (!entry_of(i).is_anchor)
+      by_entry_and_type[std::pair(seats_[i].entry, model_.agents.type[i])].push_back(i);
   }
   // Their queues are state, so they come in the order of their first agents, not of the entries.
   std::vector<std::vector<AgentIndex>> shared;
@@ -235,19 +223,17 @@ void GoalBuilder::build_manners() {
   std::ranges::sort(shared, {}, [](const std::vector<AgentIndex>& agents) { return agents.front(); });
   model_.goals.manners.emplace_back();
   for (const std::vector<AgentIndex>& agents : shared) {
-    const std::uint32_t type_index = model_.agents.type[agents.front()];
-    const Entry& entry = entries_[entry_of_[agents.front()]];
-    const Type& type = types_[type_index];
-    const bool entry_says_radius = entry.keys->goal_radius.is_present();
-    const bool entry_says_sequel = entry.keys->at_goal.has_value();
-    const Parameter& radius = (entry_says_radius ? *entry.keys : type.def->goals).goal_radius;
-    const std::optional<AtGoalDef>& at_goal = (entry_says_sequel ? *entry.keys : type.def->goals).at_goal;
+    const DeclaredAgents& entry = entry_of(agents.front());
+    const Named<AgentTypeDef>& type = types_[model_.agents.type[agents.front()]];
+    const GoalKeys& own = entry.def->goals;
+    const GoalKeys& of_type = type.value.goals;
+    const Parameter& radius = own.goal_radius.is_present() ? own.goal_radius : of_type.goal_radius;
+    const std::optional<AtGoalDef>& at_goal = own.at_goal ? own.at_goal : of_type.at_goal;
     if (!radius.is_present() && !at_goal) continue;
     GoalManner manner;
-    if (radius.is_present())
-      manner.radius = linker_.link_radius(radius, agents, model_.types[type_index].name);
+    if (radius.is_present()) manner.radius = linker_.link_radius(radius, agents, type.name);
     if (at_goal) manner.sequel = linker_.link_sequel(*at_goal);
-    const std::string& pointer = entry_says_sequel ? entry.pointer : type.pointer;
+    const std::string pointer = own.at_goal ? entry.pointer : pointer_of_type(type);
     report(pointer);
     check_next(model_.goals.first[agents.front()], manner.sequel, pointer);
     for (const AgentIndex i : agents)
@@ -257,8 +243,9 @@ void GoalBuilder::build_manners() {
 }
 
 void GoalBuilder::check_next(std::uint32_t goal, const GoalSequel& sequel, const std::string& pointer) {
-  const std::vector<AgentGoal>& goals = built_.world.model().goals.goals;
-  if (goal == kNoIndex || sequel.action != AtGoal::next || has_next(goals[goal])) return;
+  if (goal == kNoIndex || sequel.action != AtGoal::next) return;
+  const AgentGoal& reached = model_.goals.goals[goal];
+  if (reached.redraw || reached.form == GoalForm::route) return;
   built_.warnings.push_back(
       {.pointer = pointer + "/at_goal",
        .message = "\"next\" has no effect: no other goal follows",
@@ -268,13 +255,9 @@ void GoalBuilder::check_next(std::uint32_t goal, const GoalSequel& sequel, const
 
 void GoalBuilder::build_modes() {
   for (std::uint32_t t = 0; t < types_.size(); ++t) {
-    for (std::size_t m = 0; m < types_[t].def->steering.modes.size(); ++m) {
-      const Named<ModeDef>& mode = types_[t].def->steering.modes[m];
-      const std::string pointer = [&] {
-        std::string text = types_[t].pointer + "/steering/modes";
-        append_pointer_token(text, mode.name);
-        return text;
-      }();
+    for (std::size_t m = 0; m < types_[t].value.steering.modes.size(); ++m) {
+      const Named<ModeDef>& mode = types_[t].value.steering.modes[m];
+      const std::string pointer = pointer_below(pointer_of_type(types_[t]) + "/steering/modes", mode.name);
       if (!mode.value.goals.goal) {
         if (mode.value.goals.is_any_given())
           built_.warnings.push_back(
@@ -285,7 +268,7 @@ void GoalBuilder::build_modes() {
       }
       const std::span<const AgentIndex> agents = built_.world.state.agents_of(t);
       if (agents.empty()) continue;
-      const std::string label = fmt::format("{}/{}", model_.types[t].name, mode.name);
+      const std::string label = fmt::format("{}/{}", types_[t].name, mode.name);
       model_.types[t].modes[m].goal = linker_.add(mode.value.goals, agents, label);
       report(pointer);
       model_.goals.modes_have_goals = true;
@@ -296,7 +279,7 @@ void GoalBuilder::build_modes() {
 // More agents may queue than a path has places for: they stand straight on behind its end.
 void GoalBuilder::check_queues() {
   std::vector<std::size_t> agents(model_.goals.queues.size());
-  for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
     const std::uint32_t goal = model_.goals.first[i];
     if (goal == kNoIndex) continue;
     const GoalSequel& sequel = sequel_of(built_.world, i, model_.goals.goals[goal]);
@@ -307,10 +290,8 @@ void GoalBuilder::check_queues() {
     const Path& path = model_.paths[queue.path];
     const double places = std::floor(path.length() / queue.spacing) + 1.0;
     if (static_cast<double>(agents[k]) <= places) continue;
-    std::string pointer = "/world/paths";
-    append_pointer_token(pointer, path.name());
     built_.warnings.push_back(
-        {.pointer = std::move(pointer),
+        {.pointer = pointer_below("/world/paths", path.name()),
          .message = fmt::format("the path \"{}\" is too short for all agents that may queue along it: those "
                                 "beyond its end stand straight on",
                                 path.name()),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/construction/linker.h"
+#include "sim/definitions/declared_agents.h"
 #include "sim/definitions/definitions.h"
 #include "sim/step/built_world.h"
 
@@ -46,27 +47,23 @@ class GoalLinker {
   std::vector<Problem> problems_;
 };
 
-// Gives all agents of a scenario the goals they begin with.
+// Gives all agents of a scenario the goals they begin with. What it is given outlives it.
 class GoalBuilder {
  public:
-  GoalBuilder(Model& model, BuiltWorld& built, const EntryParameters& entries)
-      : model_(model), built_(built), linker_(model, built.world, entries) {}
+  GoalBuilder(Model& model, BuiltWorld& built, const EntryParameters& parameters,
+              const NamedList<AgentTypeDef>& types, std::span<const DeclaredAgents> entries,
+              std::span<const Seat> seats)
+      : model_(model),
+        built_(built),
+        linker_(model, built.world, parameters),
+        types_(types),
+        entries_(entries),
+        seats_(seats) {}
 
-  struct Entry {
-    const GoalKeys* keys = nullptr;  // nullptr for an anchor
-    std::string pointer;
-  };
-  // First the types in their order, then the entries, then the agents by the index of their entry.
-  void add_type(std::uint32_t type, const Named<AgentTypeDef>& def);
-  void add_entry(Entry entry) { entries_.push_back(std::move(entry)); }
-  void add_agent(std::uint32_t entry) { entry_of_.push_back(entry); }
   void build();
 
  private:
-  struct Type {
-    const AgentTypeDef* def;
-    std::string pointer;
-  };
+  const DeclaredAgents& entry_of(AgentIndex i) const { return entries_[seats_[i].entry]; }
   void build_goals();
   void build_manners();
   void build_modes();
@@ -78,9 +75,9 @@ class GoalBuilder {
   Model& model_;
   BuiltWorld& built_;
   GoalLinker linker_;
-  std::vector<Type> types_;
-  std::vector<Entry> entries_;
-  std::vector<std::uint32_t> entry_of_;  // by index of the agent
+  const NamedList<AgentTypeDef>& types_;
+  std::span<const DeclaredAgents> entries_;
+  std::span<const Seat> seats_;  // by index of the agent
 };
 
 }  // namespace drover

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/construction/linker.h"
+#include "sim/construction/placing_lattice.h"
 #include "sim/construction/standing_shapes.h"
 #include "sim/definitions/kinds.h"
 #include "sim/geometry/obstacle_shape.h"
@@ -28,20 +28,6 @@ struct Loose {
   double reach;  // of its points from (0, 0) [m]
 };
 
-double reach_of(const Shape& shape) {
-  double reach = 0.0;
-  for (const Vec3 corner : shape.corners())
-    reach = larger(reach, length(corner));
-  return reach + shape.rounding();
-}
-
-// The least pitch with which a lattice over an area has no more than about a million points [m].
-double least_pitch(const PlacementSpace& space) {
-  constexpr double kMaxPoints = 1 << 20;
-  const Vec3 size = space.max() - space.min();
-  return larger(std::sqrt(size.x * size.y / kMaxPoints), (size.x + size.y) / kMaxPoints);
-}
-
 // The points of a hexagonal lattice in an area: rows along x, from its lower left.
 std::vector<Vec3> lattice(const PlacementSpace& space, double pitch) {
   std::vector<Vec3> points;
@@ -58,18 +44,10 @@ std::vector<Vec3> lattice(const PlacementSpace& space, double pitch) {
   return points;
 }
 
-void shuffle(std::vector<Vec3>& points, Draws draws) {
-  for (std::size_t k = points.size(); k > 1; --k) {
-    const std::uint32_t other = draws.below(static_cast<std::uint32_t>(k));
-    std::swap(points[k - 1], points[other]);
-  }
-}
-
 class ObstaclePlacer {
  public:
   ObstaclePlacer(const WorldDef& world, std::span<const Region> regions, const Bounds& bounds,
-                 std::uint64_t seed)
-      : world_(world), bounds_(bounds), seed_(seed), entries_(entries_of(world, regions)) {}
+                 std::uint64_t seed);
 
   std::vector<PlacedObstacle> place(std::vector<Problem>& problems);
 
@@ -84,8 +62,6 @@ class ObstaclePlacer {
   };
   using Places = std::vector<Vec3>;
 
-  static std::vector<Entry> entries_of(const WorldDef& world, std::span<const Region> regions);
-
   StreamKey key(std::uint32_t number, std::string_view stream) const {
     return {seed_, number, 0, Purpose::obstacle, stream_of(stream)};
   }
@@ -95,7 +71,6 @@ class ObstaclePlacer {
   }
   Shape fixed_shape(const ObstacleDef& def, std::uint32_t number) const;
   Loose loose_shape(const ObstacleDef& def, std::uint32_t number) const;
-  void draw_shapes();
   double cell_size() const;
   std::optional<std::string> place_entry(const Entry& entry);
   Places throw_darts(const Entry& entry);
@@ -116,16 +91,18 @@ class ObstaclePlacer {
   std::vector<std::optional<Shape>> placed_;  // by number
 };
 
-std::vector<ObstaclePlacer::Entry> ObstaclePlacer::entries_of(const WorldDef& world,
-                                                              std::span<const Region> regions) {
-  std::vector<Entry> entries;
+ObstaclePlacer::ObstaclePlacer(const WorldDef& world, std::span<const Region> regions, const Bounds& bounds,
+                               std::uint64_t seed)
+    : world_(world), bounds_(bounds), seed_(seed) {
   std::uint32_t number = 0;
   for (const ObstacleDef& def : world.obstacles) {
-    entries.push_back({&def, number, std::nullopt, {}});
-    if (def.placement) entries.back().space.emplace(*def.placement, regions);
-    number += static_cast<std::uint32_t>(def.count);
+    const auto count = static_cast<std::uint32_t>(def.count);
+    Entry& entry = entries_.emplace_back(Entry{&def, number, std::nullopt, {}});
+    if (def.placement) entry.space.emplace(*def.placement, regions);
+    for (std::uint32_t k = 0; def.placement && k < count; ++k)
+      entry.shapes.push_back(loose_shape(def, number + k));
+    number += count;
   }
-  return entries;
 }
 
 const Parameter& radius_of(const ObstacleDef& def) {
@@ -142,15 +119,10 @@ Shape ObstaclePlacer::fixed_shape(const ObstacleDef& def, std::uint32_t number) 
 Loose ObstaclePlacer::loose_shape(const ObstacleDef& def, std::uint32_t number) const {
   const ShapePose pose{{}, draw(def.turn, number, "turn", 0.0), draw(def.scale, number, "scale", 1.0)};
   const Shape shape = shape_of(def, pose, draw(radius_of(def), number, "radius", 0.0));
-  return {number, shape, reach_of(shape)};
-}
-
-void ObstaclePlacer::draw_shapes() {
-  for (Entry& entry : entries_) {
-    if (!entry.space) continue;
-    for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(entry.def->count); ++k)
-      entry.shapes.push_back(loose_shape(*entry.def, entry.first_number + k));
-  }
+  double reach = 0.0;
+  for (const Vec3 corner : shape.corners())
+    reach = larger(reach, length(corner));
+  return {number, shape, reach + shape.rounding()};
 }
 
 // The median of what is placed, with its gap: some large ones among many small ones do not make cells large.
@@ -197,7 +169,11 @@ std::vector<Vec3> ObstaclePlacer::free_lattice(const Entry& entry) const {
   for (const Loose& loose : entry.shapes)
     reach = larger(reach, loose.reach);
   const double pitch = 2.0 * reach + entry.space->clearance().gap;
-  std::vector<Vec3> points = lattice(*entry.space, larger(pitch, least_pitch(*entry.space)));
+  // At most about a million points.
+  constexpr double kMaxPoints = 1 << 20;
+  const Vec3 size = entry.space->max() - entry.space->min();
+  const double least = larger(std::sqrt(size.x * size.y / kMaxPoints), (size.x + size.y) / kMaxPoints);
+  std::vector<Vec3> points = lattice(*entry.space, larger(pitch, least));
   shuffle(points, Draws(key(entry.first_number, "lattice")));
   // No shape that contains its own point (0, 0) has room where another one covers it.
   const auto contains_origin = [](const Loose& loose) { return loose.shape.distance({}) <= 0.0; };
@@ -269,7 +245,6 @@ std::optional<std::string> ObstaclePlacer::place_entry(const Entry& entry) {
 }
 
 std::vector<PlacedObstacle> ObstaclePlacer::place(std::vector<Problem>& problems) {
-  draw_shapes();
   standing_.emplace(bounds_, cell_size());
   if (!entries_.empty())
     placed_.resize(entries_.back().first_number + static_cast<std::size_t>(entries_.back().def->count));

@@ -6,10 +6,14 @@
 #include <queue>
 #include <utility>
 
-#include "core/random.h"
 #include "sim/geometry/static_room.h"
 
 namespace drover {
+
+void shuffle(std::vector<Vec3>& points, Draws draws) {
+  for (std::size_t k = points.size(); k > 1; --k)
+    std::swap(points[k - 1], points[draws.below(static_cast<std::uint32_t>(k))]);
+}
 
 Lattice::Lattice(const World& world, StaticGeometry geometry, const PlacementSpace& space,
                  const TakenBodies& taken, std::span<const double> radii)
@@ -74,9 +78,7 @@ double Lattice::room_at(Vec3 p) const {
 
 std::vector<std::optional<Vec3>> Lattice::assign(std::uint32_t number) const {
   std::vector<Vec3> candidates = points();
-  Draws draws({world_.model().seed, number, 0, Purpose::placement, stream_of("lattice")});
-  for (std::size_t k = candidates.size(); k > 1; --k)
-    std::swap(candidates[k - 1], candidates[draws.below(static_cast<std::uint32_t>(k))]);
+  shuffle(candidates, Draws({world_.model().seed, number, 0, Purpose::placement, stream_of("lattice")}));
 
   // By falling room: as the radii fall, more and more candidates have enough of it.
   std::vector<std::pair<double, std::size_t>> rooms;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/random.h"
 #include "sim/geometry/placement_space.h"
 #include "sim/geometry/taken_bodies.h"
 #include "sim/state/world.h"
@@ -16,6 +17,8 @@ namespace drover {
 
 // What rounding may make of a distance that is just enough [m].
 inline constexpr double kPlacementSlack = 1e-9;
+
+void shuffle(std::vector<Vec3>& points, Draws draws);
 
 class Lattice {
  public:

@@ -21,30 +21,24 @@ StandingShapes::Cells StandingShapes::cells_of(Vec3 low, Vec3 high) const {
   return {{index(low.x), index(low.y)}, {index(high.x), index(high.y)}};
 }
 
-void StandingShapes::add(Shape shape) {
-  const auto index = shapes_.size();
+template <class Use>
+void StandingShapes::for_lists(const Shape& shape, Use use) {
   const Cells cells = cells_of(shape.low(), shape.high());
-  if (cells.count() > kMaxCells) {
-    large_.push_back(index);
-  } else {
-    for (std::int64_t x = cells.first.first; x <= cells.last.first; ++x)
-      for (std::int64_t y = cells.first.second; y <= cells.last.second; ++y)
-        cells_[{x, y}].push_back(index);
-  }
+  if (cells.count() > kMaxCells) return use(large_);
+  for (std::int64_t x = cells.first.first; x <= cells.last.first; ++x)
+    for (std::int64_t y = cells.first.second; y <= cells.last.second; ++y)
+      use(cells_[{x, y}]);
+}
+
+void StandingShapes::add(Shape shape) {
+  for_lists(shape, [&](std::vector<std::size_t>& list) { list.push_back(shapes_.size()); });
   shapes_.push_back(std::move(shape));
 }
 
 void StandingShapes::shrink(std::size_t size) {
   // In every list the one added last comes last.
   while (shapes_.size() > size) {
-    const Cells cells = cells_of(shapes_.back().low(), shapes_.back().high());
-    if (cells.count() > kMaxCells) {
-      large_.pop_back();
-    } else {
-      for (std::int64_t x = cells.first.first; x <= cells.last.first; ++x)
-        for (std::int64_t y = cells.first.second; y <= cells.last.second; ++y)
-          cells_[{x, y}].pop_back();
-    }
+    for_lists(shapes_.back(), [](std::vector<std::size_t>& list) { list.pop_back(); });
     shapes_.pop_back();
   }
 }

@@ -42,6 +42,9 @@ class StandingShapes {
   };
 
   Cells cells_of(Vec3 low, Vec3 high) const;
+  // Calls use(list) for the lists that a shape is in.
+  template <class Use>
+  void for_lists(const Shape& shape, Use use);
   // Whether test(index) holds for all shapes that may reach into a box.
   template <class Test>
   bool all_near(Vec3 low, Vec3 high, Test test) const;

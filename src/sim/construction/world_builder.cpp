@@ -67,10 +67,11 @@ class Builder {
     place_agents();
     if (built_.problems.empty()) {
       build_types();
-      build_goals();
-      build_formations();
+      GoalBuilder(model_, built_, own_parameters_, def_.agent_types, entries_, seats_).build();
+      formations_.link(linker_);
       build_modes();
-      build_events();
+      for (std::uint32_t e = 0; e < def_.events.size(); ++e)
+        build_event(def_.events[e], e);
       WorldColumns columns(model_, world_, std::move(own_limits_));
       columns.add(formations_);
       columns.materialize();
@@ -100,23 +101,17 @@ class Builder {
   bool has_area(const AgentDef& entry) const;
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
-  void check_anchor_inside(std::size_t formation);
   void build_types();
-  void build_goals();
-  void build_formations();
   void start_formations();
   void build_modes();
-  void build_events();
-  void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
+  void build_event(const EventDef& def, std::uint32_t index);
   void declare_needs(PerceptionPlan& plan);
   void plan_perceptions();
-  void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void start_agents();
 
   std::optional<std::string> place_waiting(std::size_t entry, std::span<const AgentIndex> agents,
                                            Placer& placer);
   std::optional<std::string> check_fixed_place(AgentIndex agent) const;
-  const SpawnDef* source_of(std::size_t entry) const;
   std::optional<WaitingArea> waiting_area(const EventDef& def) const;
 
   const AgentTypeDef& type_of(AgentIndex i) const { return types_[model_.agents.type[i]].value; }
@@ -136,6 +131,7 @@ class Builder {
   FormationBuilder formations_;
   std::vector<Seat> seats_;
   EntryParameters own_parameters_;
+  Linker linker_{model_, world_, own_parameters_};
   OwnLimitValues own_limits_;
 };
 
@@ -284,16 +280,11 @@ bool Builder::has_area(const AgentDef& entry) const {
   return entry.placement && PlacementSpace(*entry.placement, model_.regions).has_area();
 }
 
-const SpawnDef* Builder::source_of(std::size_t entry) const {
-  if (entries_[entry].event == kNoIndex) return nullptr;
-  return &def_.events[entries_[entry].event].event.as<SpawnDef>();
-}
-
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer) {
   const AgentDef& def = *entries_[entry].def;
   const bool comes_later = !entries_[entry].is_there_at_start();
-  const SpawnDef* source = source_of(entry);
-  const bool is_waiting = source != nullptr && source->when_free;
+  const std::uint32_t event = entries_[entry].event;
+  const bool is_waiting = event != kNoIndex && def_.events[event].event.as<SpawnDef>().when_free;
   if (def.position) {
     for (const AgentIndex i : agents) {
       world_.state.motion.set_position(i, *def.position);
@@ -361,7 +352,12 @@ void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents
     if (model_.bounds.wraps()) {
       world_.state.motion.set_position(i, model_.bounds.wrapped(p));
     } else if (entries_[entry].is_anchor) {
-      check_anchor_inside(i - model_.first_anchor);
+      // Without a position an anchor starts where its members or its leader are.
+      const auto& [name, def] = def_.formations[i - model_.first_anchor];
+      if (!def.anchor.position || model_.bounds.contains(*def.anchor.position)) continue;
+      built_.problems.push_back(
+          {.pointer = entries_[entry].pointer + "/position",
+           .message = fmt::format("the anchor of formation \"{}\" starts outside the world's bounds", name)});
     } else if (!model_.bounds.contains(p)) {
       built_.problems.push_back(
           {entries_[entry].pointer + (entries_[entry].def->position ? "/position" : "/placement"),
@@ -369,15 +365,6 @@ void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents
       return;
     }
   }
-}
-
-// Without a position an anchor starts where its members or its leader are.
-void Builder::check_anchor_inside(std::size_t formation) {
-  const auto& [name, def] = def_.formations[formation];
-  if (!def.anchor.position || model_.bounds.contains(*def.anchor.position)) return;
-  built_.problems.push_back(
-      {.pointer = formation_pointer(name) + "/anchor/position",
-       .message = fmt::format("the anchor of formation \"{}\" starts outside the world's bounds", name)});
 }
 
 // Heading: as given, else along the velocity, else +x. Velocity: as given, else speed along the heading.
@@ -395,8 +382,7 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
 }
 
 void Builder::build_types() {
-  Linker linker(model_, world_, own_parameters_);
-  linker.link_quantities(def_.quantities);
+  linker_.link_quantities(def_.quantities);
   for (std::uint32_t t = 0; t < types_.size(); ++t) {
     const AgentTypeDef& type = types_[t].value;
     const std::span<const AgentIndex> agents = world_.state.agents_of(t);
@@ -404,33 +390,17 @@ void Builder::build_types() {
     agent_type.color = type.color;
     agent_type.heading_samples = type.heading_samples;
     agent_type.actuator = type.actuator.actuator.get();
-    agent_type.actuator_params = linker.link(type.actuator.actuator, agents, "actuator");
+    agent_type.actuator_params = linker_.link(type.actuator.actuator, agents, "actuator");
     agent_type.request_unit = request_unit_of(type);
     agent_type.locomotion = type.locomotion.locomotion.get();
-    agent_type.locomotion_params = linker.link(type.locomotion.locomotion, agents, "locomotion");
-    linker.link_steering(type.steering, t);
+    agent_type.locomotion_params = linker_.link(type.locomotion.locomotion, agents, "locomotion");
+    linker_.link_steering(type.steering, t);
     for (const AgentLimit& limit : kAgentLimits) {
       if (limit.by == nullptr || !(type.*limit.by)) continue;
       agent_type.limit_factors.*limit.factor =
-          linker.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
+          linker_.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
     }
   }
-}
-
-void Builder::build_goals() {
-  GoalBuilder goals(model_, built_, own_parameters_);
-  for (std::size_t t = 0; t < def_.agent_types.size(); ++t)
-    goals.add_type(static_cast<std::uint32_t>(t), def_.agent_types[t]);
-  for (const DeclaredAgents& entry : entries_)
-    goals.add_entry({entry.is_anchor ? nullptr : &entry.def->goals, entry.pointer});
-  for (AgentIndex i = 0; i < seats_.size(); ++i)
-    goals.add_agent(seats_[i].entry);
-  goals.build();
-}
-
-void Builder::build_formations() {
-  Linker linker(model_, world_, own_parameters_);
-  formations_.link(linker);
 }
 
 void Builder::start_formations() {
@@ -457,26 +427,19 @@ void Builder::build_modes() {
     const std::string& name = agent.mode.empty() ? initial : agent.mode;
     if (name.empty()) continue;
     const std::vector<Mode>& modes = model_.type_of(i).modes;
-    const auto at =
-        std::find_if(modes.begin(), modes.end(), [&](const Mode& mode) { return mode.name == name; });
+    const auto at = std::ranges::find(modes, name, &Mode::name);
     DROVER_CHECK(at != modes.end(), "the reader lets only existing modes pass");
     world_.state.status.mode.set(i, static_cast<std::uint32_t>(at - modes.begin()));
   }
 }
 
-void Builder::build_events() {
-  Linker linker(model_, world_, own_parameters_);
-  for (std::size_t e = 0; e < def_.events.size(); ++e)
-    build_event(def_.events[e], static_cast<std::uint32_t>(e), linker);
-}
-
-void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& linker) {
+void Builder::build_event(const EventDef& def, std::uint32_t index) {
   Event event;
   event.kind = def.event.get();
   event.target = def.target;
   event.watch = def.watch;
-  linker.link_target(event.target);
-  linker.link_target(event.watch);
+  linker_.link_target(event.target);
+  linker_.link_target(event.watch);
   event.times = event_times(def_, index);
   if (def.event.kind->name == kSpawnName) {
     event.batch = static_cast<std::size_t>(def.event.as<SpawnDef>().agents->count);
@@ -484,16 +447,18 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   }
   if (def.when) {
     const Target& watched = event.watch.type != TargetType::none ? event.watch : event.target;
-    event.condition = linker.link_condition(*def.when, watched, fmt::format("events/{}/when", index));
+    event.condition = linker_.link_condition(*def.when, watched, fmt::format("events/{}/when", index));
   }
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (entries_[seats_[i].entry].event == index) event.newcomers.push_back(i);
   }
   std::span<const AgentIndex> agents = event.newcomers;
   if (event.target.type != TargetType::none && !event.is_about_shape()) agents = world_.members(event.target);
-  event.params = linker.link(def.event, agents, fmt::format("events/{}", index));
+  event.params = linker_.link(def.event, agents, fmt::format("events/{}", index));
   EventSetup setup{model_, world_};
-  if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), setup, agents)) {
+  std::optional<Problem> problem;
+  if (event.kind->prepare != nullptr) problem = event.kind->prepare(event.params.get(), setup, agents);
+  if (problem) {
     problem->pointer.insert(0, fmt::format("/events/{}", index));
     auto& list = problem->severity == Severity::warning ? built_.warnings : built_.problems;
     list.push_back(std::move(*problem));
@@ -513,30 +478,25 @@ std::optional<WaitingArea> Builder::waiting_area(const EventDef& def) const {
   return area;
 }
 
-void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {
-  AgentType& agent_type = model_.types[type];
-  plan.begin_agents(world_.state.agents_of(type));
-  for (StackEntry& entry : agent_type.entries) {
-    if (entry.kind->plan != nullptr) entry.kind->plan(entry.params.get(), plan);
-    for (const auto* ramp : {&entry.weight_by, &entry.priority_by}) {
-      if (*ramp && (*ramp)->kind->plan != nullptr) (*ramp)->kind->plan((*ramp)->params.get(), plan);
+void Builder::declare_needs(PerceptionPlan& plan) {
+  const auto declare = [&](const auto& part) {
+    if (part.kind->plan != nullptr) part.kind->plan(part.params.get(), plan);
+  };
+  for (std::uint32_t type = 0; type < model_.types.size(); ++type) {
+    plan.begin_agents(world_.state.agents_of(type));
+    for (const StackEntry& entry : model_.types[type].entries) {
+      declare(entry);
+      if (entry.weight_by) declare(*entry.weight_by);
+      if (entry.priority_by) declare(*entry.priority_by);
     }
   }
-}
-
-void Builder::declare_needs(PerceptionPlan& plan) {
-  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
-    plan_type(type, plan);
   for (const Condition& condition : model_.conditions) {
-    if (condition.kind->plan == nullptr) continue;
     plan.begin_agents(world_.members(condition.watched));
-    condition.kind->plan(condition.params.get(), plan);
+    declare(condition);
   }
   const std::vector<AgentIndex> all = indices_in(model_.all_rows());
   plan.begin_agents(all);
-  for (const NamedQuantity& quantity : model_.quantities) {
-    if (quantity.kind->plan != nullptr) quantity.kind->plan(quantity.params.get(), plan);
-  }
+  std::ranges::for_each(model_.quantities, declare);
 }
 
 // Once to know all needs, and once more for the handles that merging them gives.

@@ -114,6 +114,7 @@ void FormationStep::find_means() {
 void FormationStep::find_limits() {
   MemberBody& least = scratch.body;
   least.max_speed = least.max_acceleration = kInfinity;
+  SlotArrival arrival = slot_arrival_of(world, f, 0.0);
   scratch.arrivals.clear();
   scratch.radii.clear();
   for (const AgentIndex i : scratch.placed) {
@@ -122,7 +123,8 @@ void FormationStep::find_limits() {
     if (i == leader()) continue;
     least.max_speed = smaller(least.max_speed, body.max_speed);
     least.max_acceleration = smaller(least.max_acceleration, body.max_acceleration);
-    scratch.arrivals.push_back(slot_arrival_of(world, f, body.max_speed));
+    arrival.max_speed = body.max_speed;
+    scratch.arrivals.push_back(arrival);
   }
   if (scratch.arrivals.empty()) least.max_speed = least.max_acceleration = 0.0;
   scratch.arrival_time = mean_arrival_time(scratch.arrivals);
