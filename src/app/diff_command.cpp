@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/catalog.h"
 #include "app/commands.h"
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
@@ -187,7 +188,7 @@ class Diff {
   std::optional<Refusal> compare() {
     if (snapshots_.is_complete()) {
       SnapshotComparison found = compare_snapshots(expected_snapshot_, actual_snapshot_, tolerances_);
-      found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_);
+      found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_, catalog());
       const bool are_of_one_form = expected_snapshot_.hash_form == actual_snapshot_.hash_form;
       // Differences in what is only recorded or expected are noted, not counted.
       if (are_of_one_form && found.scenario_paths.empty() &&

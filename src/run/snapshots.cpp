@@ -1,6 +1,7 @@
 #include "run/snapshots.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,6 +26,12 @@ std::vector<std::string> differing_paths(const Json& a, const Json& b) {
   for (const Json& change : Json::diff(motion_part(a), motion_part(b)))
     paths.push_back(change.at("path").get<std::string>());
   return paths;
+}
+
+std::optional<LoadedScenario> scenario_in(const Snapshot& snapshot, const Catalog& catalog) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  return read_scenario_text({"snapshot", snapshot.scenario}, {}, catalog, sources, diagnostics);
 }
 
 // Deeper values than drover writes are dropped: walking through them would recurse as deeply.
@@ -80,10 +87,13 @@ Failure SnapshotSaver::observe(const Simulator& simulator) {
 }
 
 std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedScenario& b) {
-  return differing_paths(*a.resolved, *b.resolved);
+  return differing_paths(relevant_part(a.def), relevant_part(b.def));
 }
 
-std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b) {
+std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b, const Catalog& catalog) {
+  const std::optional<LoadedScenario> first = scenario_in(a, catalog);
+  const std::optional<LoadedScenario> second = scenario_in(b, catalog);
+  if (first && second) return differing_paths(*first, *second);
   return differing_paths(parse_scenario(a.scenario), parse_scenario(b.scenario));
 }
 

@@ -45,8 +45,9 @@ Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario)
 
 // JSON pointers of the values in which two scenarios differ, as far as the motion follows from them.
 std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedScenario& b);
-// The same of the scenarios in two snapshots.
-std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b);
+// The same of the scenarios in two snapshots: a key that only one of them has may say nothing. One that
+// cannot be read, from a later version, is compared as it is written.
+std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b, const Catalog& catalog);
 
 // "/seed, /agents/0/count and 3 more"
 std::string list_of_paths(const std::vector<std::string>& paths);

@@ -101,13 +101,13 @@ class GoalEffects {
 
  private:
   void collect(const DeclaredAgents& entry, const Named<AgentTypeDef>& type) {
-    const std::string pointer = pointer_below("/agent_types", type.name);
+    const std::string pointer = joined_pointer("/agent_types", type.name);
     const GoalCase own = GoalCase().under(type.value.goals, pointer).under(entry.def->goals, entry.pointer);
     cases_.push_back(own);
     for (const Named<ModeDef>& mode : type.value.steering.modes) {
       if (!mode.value.goals.goal) continue;
       has_several_ = true;
-      cases_.push_back(own.under(mode.value.goals, pointer_below(pointer + "/steering/modes", mode.name)));
+      cases_.push_back(own.under(mode.value.goals, joined_pointer(pointer + "/steering/modes", mode.name)));
     }
     for (const auto& [event, at] : scenario_.parts.events) {
       if (event.event.kind->name != kGoalEventName) continue;

@@ -143,7 +143,7 @@ class UsedNames {
     if (!check_declared(*used.type, used) || used.type != ReferenceType::agent) return;
     const AgentDef& agent = *scenario_.parts.agents[names_.entry_of_agent(used.name)].def;
     const bool is_own = std::ranges::any_of(type_names(agent), [&](std::string_view type) {
-      return used.pointer.starts_with(pointer_below("/agent_types", type) + "/");
+      return used.pointer.starts_with(joined_pointer("/agent_types", type) + "/");
     });
     if (is_own)
       fail(used, {.message = fmt::format("agent \"{}\" would target itself: give it an agent type of its own",

@@ -33,7 +33,7 @@ struct CheckedScenario : Reporter {
   // Whether a type has all keys, as in a snapshot, which no longer knows what was given, extended or
   // included.
   bool is_resolved(const Named<AgentTypeDef>& type) const {
-    const JsonValue* extends = value_at(document, pointer_below("/agent_types", type.name) + "/extends");
+    const JsonValue* extends = value_at(document, joined_pointer("/agent_types", type.name) + "/extends");
     return extends != nullptr && extends->is_null();
   }
 

@@ -18,11 +18,10 @@ const LocomotionKind* body_of(const AgentTypeDef& type) {
 
 // "For a, b." of the kinds of a family that have a property; empty without.
 template <class KindType>
-std::string kinds_with(const ReaderContext& context, std::string_view family, bool KindType::*property,
-                       std::string_view words) {
+std::string kinds_with(const ReaderContext& context, bool KindType::*property, std::string_view words) {
   std::vector<std::string_view> names;
-  for (const Kind* kind : context.catalog.kinds(family)) {
-    if (static_cast<const KindType*>(kind)->*property) names.push_back(kind->name);
+  for (const KindType* kind : context.catalog.kinds<KindType>()) {
+    if (kind->*property) names.push_back(kind->name);
   }
   return names.empty() ? "" : fmt::format("{} {}.", words, fmt::join(names, ", "));
 }
@@ -63,11 +62,11 @@ void warn_about_turning(CheckedScenario& scenario, const LocatedEntry& entry, co
   const BehaviorKind& kind = *entry.kind();
   if (body == nullptr || body->turns || !body->steered) return;
   if (kind.needs_turning == nullptr || !kind.needs_turning(entry.params())) return;
-  scenario.warn({.pointer = entry.pointer + "/type",
-                 .message = fmt::format("\"{}\" asks for a rotation, but \"{}\" faces along its velocity",
-                                        kind.name, body->name),
-                 .hint = kinds_with(scenario.context, "locomotion", &LocomotionKind::turns,
-                                    "Bodies that turn by themselves:")});
+  scenario.warn(
+      {.pointer = entry.pointer + "/type",
+       .message = fmt::format("\"{}\" asks for a rotation, but \"{}\" faces along its velocity", kind.name,
+                              body->name),
+       .hint = kinds_with(scenario.context, &LocomotionKind::turns, "Bodies that turn by themselves:")});
 }
 
 // A behavior that sees obstacles only, in a world with walls only.
@@ -85,7 +84,7 @@ bool avoids_walls_only(const LocatedEntry& entry) {
   return entry.kind()->name == "wall_avoidance" &&
          std::ranges::none_of(entry.kind()->table.fields, [&](const Field& field) {
            return (field.key == "obstacles" || field.key == "agents") &&
-                  field.access.type == FieldType::boolean &&
+                  field.access.is_one(FieldType::boolean) &&
                   *static_cast<const bool*>(field.in(entry.params()));
          });
 }
@@ -116,7 +115,7 @@ void warn_about_ignored(CheckedScenario& scenario, const LocatedEntry& entry, st
   scenario.warn(
       {.pointer = fmt::format("{}/{}", entry.pointer, key),
        .message = fmt::format("\"{}\" has no effect under the arbiter {}", key, entry.arbiters.back()->name),
-       .hint = kinds_with(scenario.context, "arbiter", uses, "It is for")});
+       .hint = kinds_with(scenario.context, uses, "It is for")});
 }
 
 // The arbiters that go by priority ask fallbacks last.
@@ -131,7 +130,7 @@ void warn_about_fallback(CheckedScenario& scenario, const LocatedEntry& entry) {
 bool sets_preferred_speed(const EventDef& event) {
   const std::span<const Field> fields = event.event.kind->table.fields;
   const auto field = std::ranges::find(fields, "parameter", &Field::key);
-  return field != fields.end() && field->access.type == FieldType::text &&
+  return field != fields.end() && field->access.is_one(FieldType::text) &&
          *static_cast<const std::string*>(field->in(static_cast<const void*>(event.event.params.get()))) ==
              "preferred_speed";
 }

@@ -75,7 +75,8 @@ bool report_at(const FieldValue& given, const JsonValue& value, std::string_view
                                                      : allowed_number_text(field.unit, number_range(field))}};
   // A field with a single valid value is there for later formats; its documentation says why.
   if (field.range.low == field.range.high) problem.hint = field.doc;
-  if (takes_degrees(field) && value.is_array() && value.items.size() == 2)
+  if (takes_degrees(field) && value_type(field).parts != ValueParts::by_index && value.is_array() &&
+      value.items.size() == 2)
     problem.hint = fmt::format("It is an angle, counter-clockwise from +x; \"{}{}\" takes it in degrees.",
                                field.key, kDegreeSuffix);
   report(context, value.where, std::move(problem));

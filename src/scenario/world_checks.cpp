@@ -135,7 +135,7 @@ void warn_about_hiding(CheckedScenario& scenario, const JsonValue& value, const 
   for (std::size_t k = 0; k < value.items.size(); ++k)
     warn_about_hiding(scenario, value.items[k], fmt::format("{}/{}", pointer, k));
   for (const JsonMember& member : value.members) {
-    const std::string below = pointer_below(pointer, member.key);
+    const std::string below = joined_pointer(pointer, member.key);
     if (pointer == "/agent_types" && !scenario.has_agents(member.key)) continue;
     if (member.key == "walls_hide" && member.value.boolean && !scenario.is_included(below)) {
       scenario.warn({.pointer = below,

@@ -174,7 +174,16 @@ void enlarge(const Field& field, void* member) {
       for (std::size_t k = 1; k < 3; ++k)
         static_cast<double*>(member)[k] *= kEnlargement;
       break;
-    default:
+    case FieldType::own_parameter:
+    case FieldType::boolean:
+    case FieldType::integer:
+    case FieldType::text:
+    case FieldType::choice:
+    case FieldType::reference:
+    case FieldType::shared_reference:
+    case FieldType::json:
+    case FieldType::object:
+    case FieldType::kind_map:
       break;
   }
 }

@@ -384,7 +384,7 @@ void warn_about_stack(BuildCheck& check, std::uint32_t index, bool may_join) {
     if (leader_of(check.world, f) == i) continue;
     (model.formations[f].def.mode == FormationMode::rigid ? placed : steered) = &model.formations[f];
   }
-  const std::string pointer = pointer_below("/agent_types", type.name) + "/steering";
+  const std::string pointer = joined_pointer("/agent_types", type.name) + "/steering";
   if (steered != nullptr && !goes_to_slots(type))
     check.warn(pointer, {.message = fmt::format(
                              "agents of type \"{}\" never go to their slots in the formation \"{}\"",

@@ -5,11 +5,11 @@
 namespace drover {
 
 std::string formation_pointer(std::string_view name) {
-  return pointer_below("/formations", name);
+  return joined_pointer("/formations", name);
 }
 
 std::string pattern_pointer(const Formation& formation, std::uint32_t pattern) {
-  return pattern == 0 ? "/pattern" : pointer_below("/patterns", formation.def.patterns[pattern - 1].name);
+  return pattern == 0 ? "/pattern" : joined_pointer("/patterns", formation.def.patterns[pattern - 1].name);
 }
 
 std::set<std::string> roles_of(const Formation& formation) {

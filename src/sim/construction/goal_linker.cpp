@@ -27,7 +27,7 @@ bool is_beyond_closed_edges(const Model& model, const GoalPlace& place) {
 }
 
 std::string pointer_of_type(const Named<AgentTypeDef>& type) {
-  return pointer_below("/agent_types", type.name);
+  return joined_pointer("/agent_types", type.name);
 }
 
 }  // namespace
@@ -257,7 +257,7 @@ void GoalBuilder::build_modes() {
   for (std::uint32_t t = 0; t < types_.size(); ++t) {
     for (std::size_t m = 0; m < types_[t].value.steering.modes.size(); ++m) {
       const Named<ModeDef>& mode = types_[t].value.steering.modes[m];
-      const std::string pointer = pointer_below(pointer_of_type(types_[t]) + "/steering/modes", mode.name);
+      const std::string pointer = joined_pointer(pointer_of_type(types_[t]) + "/steering/modes", mode.name);
       if (!mode.value.goals.goal) {
         if (mode.value.goals.is_any_given())
           built_.warnings.push_back(
@@ -291,7 +291,7 @@ void GoalBuilder::check_queues() {
     const double places = std::floor(path.length() / queue.spacing) + 1.0;
     if (static_cast<double>(agents[k]) <= places) continue;
     built_.warnings.push_back(
-        {.pointer = pointer_below("/world/paths", path.name()),
+        {.pointer = joined_pointer("/world/paths", path.name()),
          .message = fmt::format("the path \"{}\" is too short for all agents that may queue along it: those "
                                 "beyond its end stand straight on",
                                 path.name()),

@@ -217,7 +217,7 @@ void warn_about_preferred_speeds(BuildCheck& check) {
       if (model.agents.type[i] != type) continue;
       const double limit = own.max_speed.empty() ? world.state.limits.max_speed[i] : own.max_speed[i];
       if (preferred[i] <= limit) continue;
-      check.warn(pointer_below("/agent_types", check.def.agent_types[type].name) + "/preferred_speed",
+      check.warn(joined_pointer("/agent_types", check.def.agent_types[type].name) + "/preferred_speed",
                  {.message = fmt::format("agent {} would like to go faster than it can: its max_speed holds",
                                          model.agents.number[i]),
                   .found = fmt::format("{} m/s, max_speed {} m/s", preferred[i], limit)});

@@ -17,6 +17,7 @@ constexpr std::int64_t kMaxSuggested = 100;
 
 constexpr std::array<std::string_view, kReferenceTypeCount> kWords = {
     "agent", "group", "agent type", "path", "region", "quantity", "formation", "source", "obstacle", "wall"};
+static_assert(!kWords.back().empty());
 
 // "id.3" as id and 3; the number has no leading zero.
 struct NumberedName {

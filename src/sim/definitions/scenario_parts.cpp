@@ -1,6 +1,5 @@
 #include "sim/definitions/scenario_parts.h"
 
-#include "core/problem.h"
 #include "sim/definitions/group.h"
 
 namespace drover {
@@ -42,11 +41,6 @@ LocatedSteering steering_at(const SteeringDef& def, const std::string& pointer,
 }
 
 }  // namespace
-
-std::string pointer_below(std::string pointer, std::string_view token) {
-  append_pointer_token(pointer, token);
-  return pointer;
-}
 
 ScenarioParts::ScenarioParts(const ScenarioDef& def)
     : obstacles(located(def.world.obstacles, "/world/obstacles")),

@@ -6,12 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/kinds.h"
 
 namespace drover {
-
-std::string pointer_below(std::string pointer, std::string_view token);
 
 // An element of a list, or a named thing.
 template <class T>
@@ -28,9 +27,9 @@ LocatedList<T> located(const std::vector<T>& list, const std::string& pointer) {
   LocatedList<T> all;
   for (std::size_t k = 0; k < list.size(); ++k) {
     if constexpr (requires { list[k].value; })
-      all.push_back({list[k], pointer_below(pointer, list[k].name)});
+      all.push_back({list[k], joined_pointer(pointer, list[k].name)});
     else
-      all.push_back({list[k], pointer_below(pointer, std::to_string(k))});
+      all.push_back({list[k], joined_pointer(pointer, std::to_string(k))});
   }
   return all;
 }

@@ -86,8 +86,6 @@ class Formations {
   void integrate(World& world);
 
   const FormationScratch& scratch(std::uint32_t formation) const { return memory_.scratch[formation]; }
-  // Outer formations before those in their slots.
-  std::span<const std::uint32_t> top_down() const { return top_down_; }
 
  private:
   void reserve(const Model& model);

@@ -45,7 +45,7 @@ struct ColumnSaver {
 // hold their initial value everywhere.
 struct ColumnMatcher {
   SavedState& saved;
-  SavedState complete = {};
+  SavedState complete{saved.tick, {}};
   std::optional<std::string> problem = {};
 
   template <class Number>
