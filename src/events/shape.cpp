@@ -23,6 +23,7 @@ constexpr TypedEvent<ShapeEventDef> kTypedShapeEvent = {
              .example = R"({"type": "shape", "target": {"obstacle": "gate"}, "at": 5, "present": true})",
              .related = "teleport, remove"},
     .fields = kShapeEventFields,
+    .subject = EventSubject::shape,
     .apply = apply,
 };
 

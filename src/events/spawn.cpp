@@ -39,6 +39,7 @@ constexpr TypedEvent<SpawnDef> kTypedSpawn = {
              .example = R"({"type": "spawn", "at": 5, "agents": {"type": "sheep", "position": [3, 4]}})",
              .related = "remove, teleport"},
     .fields = kSpawnFields,
+    .subject = EventSubject::nothing,
     .apply = apply,
 };
 

@@ -102,21 +102,19 @@ std::vector<Problem> check_event(const EventDef& event) {
   if (event.watch.type != TargetType::none && !names_agents(event.watch)) {
     return {{"/watch", "\"watch\" must be an agent, a group, an agent type or a formation"}};
   }
-  const bool is_about_shape = event.event.kind->name == kShapeName;
+  const EventSubject subject = event.event->subject;
   const bool names_shape = event.target.type == TargetType::obstacle || event.target.type == TargetType::wall;
-  if (is_about_shape && !names_shape) {
-    return {{event.target.type == TargetType::none ? "" : "/target",
-             "\"target\" of \"shape\" must be an obstacle or a wall, by its \"id\""}};
+  const std::string at = event.target.type == TargetType::none ? "" : "/target";
+  if (subject == EventSubject::shape && !names_shape) {
+    return {{at, fmt::format("\"target\" of \"{}\" must be an obstacle or a wall, by its \"id\"",
+                             event.event->name)}};
   }
-  const bool needs_target = event.event.kind->name != kSpawnName && !is_about_shape;
-  if (needs_target && !names_agents(event.target)) {
-    return {{event.target.type == TargetType::none ? "" : "/target",
-             "\"target\" must be an agent, a group, an agent type or a formation"}};
-  }
-  if (!needs_target && !is_about_shape && event.target.type != TargetType::none) {
-    return {{"/target", "\"spawn\" has no target: its agents are new"}};
-  }
-  if (!needs_target && event.when && event.watch.type == TargetType::none) {
+  if (subject == EventSubject::agents && !names_agents(event.target))
+    return {{at, "\"target\" must be an agent, a group, an agent type or a formation"}};
+  if (subject == EventSubject::nothing && event.target.type != TargetType::none)
+    return {
+        {at, fmt::format("\"{}\" has no target: it is about no agents that are there", event.event->name)}};
+  if (subject != EventSubject::agents && event.when && event.watch.type == TargetType::none) {
     return {{"/when", "\"watch\" is missing: it names the agents for which the condition is evaluated"}};
   }
   return {};

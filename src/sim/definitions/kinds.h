@@ -133,8 +133,12 @@ inline bool needs_no_parameters(const QuantityKind& kind) {
 }
 
 // Something that happens to agents from outside, between two steps.
+// What the "target" of an event names; nothing: it has none.
+enum class EventSubject { agents, shape, nothing };
+
 struct EventKind : Kind {
   static constexpr std::string_view kFamily = "event";
+  EventSubject subject = EventSubject::agents;
   // Says what is wrong with the parameters for these agents, with a pointer relative to the event. Called
   // while the world is built, to prepare it too.
   std::optional<Problem> (*prepare)(void* params, EventSetup& setup,

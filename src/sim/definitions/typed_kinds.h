@@ -120,6 +120,7 @@ struct TypedEvent {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
+  EventSubject subject = EventSubject::agents;
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::optional<Problem> (*prepare)(Def& def, EventSetup& setup,
                                     std::span<const AgentIndex> agents) = nullptr;
@@ -129,6 +130,7 @@ struct TypedEvent {
 template <const auto& Typed>
 constexpr EventKind make_event() {
   auto kind = make_kind<EventKind, Typed>();
+  kind.subject = Typed.subject;
   kind.prepare = erased<Typed.prepare>;
   kind.apply = erased<Typed.apply>;
   return kind;
