@@ -23,11 +23,11 @@ ExitCode code_of(const RunResult& result) {
 }
 
 RunResult execute_visibly(Run& run, const Console& console) {
-  using Clock = std::chrono::steady_clock;
+  using std::chrono::steady_clock;
   watch_for_interrupts();
   const std::uint64_t total = run.last_tick();
-  const Clock::time_point start = Clock::now();
-  Clock::time_point last = start;
+  const steady_clock::time_point start = steady_clock::now();
+  steady_clock::time_point last = start;
   // Of files that take a while to write and to read.
   const auto announce = [&](const TraceSize& size) {
     constexpr std::uint64_t kWorthSaying = 20'000'000;  // bytes
@@ -39,7 +39,7 @@ RunResult execute_visibly(Run& run, const Console& console) {
   };
   const auto show_progress = [&](std::uint64_t done) {
     if (!console.shows_progress()) return;
-    const Clock::time_point now = Clock::now();
+    const steady_clock::time_point now = steady_clock::now();
     if (now - last < std::chrono::milliseconds(200)) return;
     last = now;
     const double rate = static_cast<double>(done) / std::chrono::duration<double>(now - start).count();

@@ -140,7 +140,7 @@ std::string format_github_annotations(const CheckReport& report) {
   for (const std::string& golden : report.obsolete)
     all.push_back(annotation_of(golden, report));
   // Failures come first: GitHub shows a limited number of annotations.
-  std::ranges::stable_partition(all, &Annotation::is_error);
+  std::stable_partition(all.begin(), all.end(), [](const Annotation& shown) { return shown.is_error; });
   const auto rest = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), kMaxAnnotations));
   std::string out;
   std::for_each(all.begin(), rest, [&](const Annotation& shown) { out += format_annotation(shown); });

@@ -9,8 +9,6 @@
 
 namespace drover {
 
-using Json = nlohmann::ordered_json;
-
 SnapshotComparison compare_snapshots(const Snapshot& expected, const Snapshot& actual,
                                      const Tolerances& tolerances) {
   SnapshotComparison result;
@@ -24,7 +22,8 @@ SnapshotComparison compare_snapshots(const Snapshot& expected, const Snapshot& a
   }
   for (const SavedColumn& column : expected.state.columns)
     result.numbers += column.size();
-  const auto compare = [&result](const char* fact, const Json& a, const Json& b) {
+  const auto compare = [&result](const char* fact, const nlohmann::ordered_json& a,
+                                 const nlohmann::ordered_json& b) {
     if (a != b) result.facts.push_back({fact, a.dump(), b.dump(), false});
   };
   compare("step", expected.state.tick, actual.state.tick);
@@ -48,13 +47,13 @@ std::vector<std::string> tolerable_quantities(const Snapshot& snapshot) {
   return quantities;
 }
 
-Json to_json(const SnapshotComparison& comparison) {
-  Json out;
+nlohmann::ordered_json to_json(const SnapshotComparison& comparison) {
+  nlohmann::ordered_json out;
   out["step"] = comparison.step;
   out["dt"] = comparison.dt;
   out["agents"] = comparison.agents;
   out["numbers"] = comparison.numbers;
-  out["facts"] = Json::array();
+  out["facts"] = nlohmann::ordered_json::array();
   for (const FactDifference& fact : comparison.facts)
     out["facts"].push_back(to_json(fact));
   out["scenario_paths"] = comparison.scenario_paths;
