@@ -356,6 +356,23 @@ TEST_F(Snapshots, OfRunsThatAreRecordedInOtherWaysDifferInNothingThatCounts) {
   EXPECT_THAT(answer.out, HasSubstr("the scenarios differ in nothing that moves agents"));
 }
 
+// As an earlier version wrote it, which did not have all keys.
+TEST_F(Snapshots, WhoseScenariosSayTheSameDifferInNothingWhateverTheirKeys) {
+  save("1", "a.snapshot");
+  Snapshot snapshot = *read_snapshot(path("a.snapshot")).snapshot;
+  Json scenario = Json::parse(snapshot.scenario);
+  ASSERT_GT(scenario.erase("expect") + scenario["simulation"].erase("non_penetration") +
+                scenario["agent_types"].begin()->erase("immovable"),
+            2u);
+  snapshot.scenario = scenario.dump();
+  OutputFile file;
+  ASSERT_EQ(file.open(path("b.snapshot")), std::nullopt);
+  ASSERT_EQ(write_snapshot(file, snapshot), std::nullopt);
+  const Answer answer = run({"diff", "a.snapshot", "b.snapshot"});
+  EXPECT_EQ(answer.code, 0) << answer.out;
+  EXPECT_THAT(answer.out, Not(HasSubstr("immovable")));
+}
+
 TEST_F(Snapshots, ThatDifferAreComparedNumberByNumber) {
   save("1", "a.snapshot");
   save("1", "b.snapshot", {"--seed", "8"});

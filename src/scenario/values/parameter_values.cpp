@@ -229,7 +229,7 @@ extern constexpr ValueType kParameterValue = {
 
 extern constexpr ValueType kOwnParameterValue = {
     .type = FieldType::own_parameter,
-    .name = "number",
+    .name = "number or distribution",
     .phrase = [](const Field&) -> std::string { return "a number or a distribution"; },
     .parts = ValueParts::any,
     .read = erased<read_own_parameter>,
