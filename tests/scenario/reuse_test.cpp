@@ -242,13 +242,13 @@ TEST(OwnParameters, HaveUnitRangeAndNameOfWhatTheyStandFor) {
   expect_bad(R"({"approach.top_speed": 2})", R"(has no value in the agent type "a")", "");
 }
 
-// clang-format off
 TEST(OwnParameters, LeaveNotesAlone) {
   const std::string before = R"({"format": 1, "agent_types": {"a": {}},
     "agents": [{"type": "a", "position": [0, 0], "parameters": {)";
   expect_same(before + R"("max_speed": 2}}]})", before + R"("x-why": "a walk", "max_speed": 2}}]})");
 }
 
+// clang-format off
 TEST(OwnParameters, MeanANumberInAllTypesThatTheEntryMixes) {
   const std::string types = R"({"format": 1, "agent_types": {"a": {"max_speed": 1}, "b": {"steering": {"behaviors": [
     {"type": "approach", "target": {"point": [1, 2]}}]}}}, "agents": [{"type": {"shares": {"a": 1, "b": 1}}, "count": 2,
