@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenario/object_reader.h"
 #include "scenario/scenario_checks.h"

@@ -6,6 +6,7 @@
 
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
+#include "scenario/scenario_writer.h"
 #include "sim/definitions/request_unit_of.h"
 
 namespace drover {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/field_table.h"
 #include "core/vec3.h"
 
 namespace drover {
