@@ -109,7 +109,7 @@ constexpr FieldAccess describe_struct() {
   return access;
 }
 
-// A type of value that only its tag tells from others; nothing else has one of its own.
+// The tag of a C++ type that needs no further description; nothing for enums, structs, optionals and lists.
 template <class T>
 constexpr std::optional<FieldType> plain_type() {
   if constexpr (std::is_same_v<T, double>) return FieldType::number;

@@ -124,7 +124,7 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
   access.list.clear(address);
   if (is_absent) return true;
   const bool good = read_elements(given, address, context);
-  // Objects with errors stay, so that later problems find their places.
+  // Objects with errors are kept: later checks look at all objects of the file.
   if (!good && access.nested == nullptr) access.list.clear(address);
   return good;
 }

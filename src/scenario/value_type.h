@@ -39,11 +39,12 @@ struct ValueType {
   ValueParts parts = ValueParts::none;
   // Reports what is wrong with the value, and leaves `out` as it was. Returns whether it is right.
   bool (*read)(void* out, const FieldValue& given, ReaderContext& context) = nullptr;
-  // With `fresh`, a value as it is without keys: what of an object differs from that and is read.
+  // `fresh`: null, or a default value, which may be changed. With it, of an object only the keys are written
+  // that are read and differ from it.
   nlohmann::ordered_json (*write)(const void* value, const Field& field, void* fresh) = nullptr;
-  // Makes of a value what null means; null where that is the default.
+  // Sets a value to what a JSON null means. Without this function null leaves the default.
   void (*clear)(void* value) = nullptr;
-  // A schema of "$ref" alone stands for itself in lists, and one level down where there are words beside it.
+  // The schema of one value. The writer puts a "$ref" into an "allOf" where a description stands beside it.
   nlohmann::ordered_json (*schema)(const Field& field, SchemaWriter& writer) = nullptr;
 };
 
