@@ -36,12 +36,39 @@ struct ObstacleHit {
 // Which sides of a wall count; its left is the side of its normal.
 enum class WallSides { both, left };
 
+// The obstacles and wall segments near an agent: see NearbyItems and StaticGeometry::look_up.
+struct NearbyShapes {
+  NearbyItems obstacles, segments;
+
+  bool is_empty() const { return obstacles.is_empty() && segments.is_empty(); }
+};
+
 // A view: cheap to make, and no longer valid than the shapes and the numbers that say which are present.
 class StaticGeometry {
  public:
   explicit StaticGeometry(const StaticShapes& shapes) : StaticGeometry(shapes, shapes.presence_at_start()) {}
   StaticGeometry(const StaticShapes& shapes, StaticPresence presence)
       : shapes_(shapes), presence_(presence) {}
+
+  // Looks up what has a point in a box (StaticGrid::box_to_look_up), once for many questions within it: the
+  // same geometry over the shapes that were found answers them as before, without the grids. Boxes that hold
+  // more than there is room for answer by the grids.
+  void look_up(const StaticGrid::Box& box, NearbyShapes& out) const {
+    obstacle_grid().look_up(box, out.obstacles);
+    segment_grid().look_up(box, out.segments);
+  }
+  StaticGeometry over(const NearbyShapes& nearby) const {
+    StaticGeometry geometry(shapes_, presence_);
+    geometry.nearby_obstacles_ = &nearby.obstacles;
+    geometry.nearby_segments_ = &nearby.segments;
+    return geometry;
+  }
+  // The same for walls alone, of which those listed are near.
+  StaticGeometry over_segments(const NearbyItems& nearby) const {
+    StaticGeometry geometry(shapes_, presence_);
+    geometry.nearby_segments_ = &nearby;
+    return geometry;
+  }
 
   const Bounds& bounds() const { return shapes_.bounds; }
   std::span<const Shape> shapes() const { return shapes_.obstacles; }  // in file order, absent ones too
@@ -50,9 +77,11 @@ class StaticGeometry {
   std::span<const std::string> wall_ids() const { return shapes_.wall_ids; }
 
   // Where those are that are present, by index: for questions of other kinds than these.
-  PresentItems obstacle_grid() const { return {shapes_.obstacle_grid, presence_.obstacles, {}}; }
+  PresentItems obstacle_grid() const {
+    return {shapes_.obstacle_grid, presence_.obstacles, {}, nearby_obstacles_};
+  }
   PresentItems segment_grid() const {
-    return {shapes_.segment_grid, presence_.walls, shapes_.wall_of_segment};
+    return {shapes_.segment_grid, presence_.walls, shapes_.wall_of_segment, nearby_segments_};
   }
 
   bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid().is_present(k); }
@@ -139,6 +168,8 @@ class StaticGeometry {
 
   const StaticShapes& shapes_;
   StaticPresence presence_;
+  const NearbyItems* nearby_obstacles_ = nullptr;
+  const NearbyItems* nearby_segments_ = nullptr;
 };
 
 }  // namespace drover

@@ -49,6 +49,9 @@ class StaticGrid {
     return {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * width + grown, 0.5 * height + grown};
   }
   static Box box(Vec3 p, double reach) { return box(p, p, reach); }
+  // The same for a box to look items up in (NearbyItems): with room for the boxes of all questions that end
+  // within `reach` of p.
+  static Box box_to_look_up(Vec3 p, double reach) { return box(p, reach + 4.0 * slack(reach)); }
 
   StaticGrid() = default;
   // Within bounds that wrap, every item is also where its images are, and is taken for its box. Without cells
@@ -117,6 +120,26 @@ class StaticGrid {
   std::vector<std::uint32_t> items_;  // by cell, ascending in each
 };
 
+// The present items that have a point in a box, looked up once for many questions within the box.
+struct NearbyItems {
+  static constexpr std::size_t kMaxCount = 32;
+
+  bool is_complete() const { return box.half_x >= 0.0; }
+  // Whether all items with a point in `query` are listed.
+  bool covers(const StaticGrid::Box& query) const {
+    return std::fabs(query.x - box.x) + query.half_x <= box.half_x &&
+           std::fabs(query.y - box.y) + query.half_y <= box.half_y;
+  }
+  // Whether nothing has a point in the box.
+  bool is_empty() const { return count == 0 && is_complete(); }
+  std::span<const std::uint32_t> all() const { return std::span(items).first(count); }
+
+  // Not complete at first, and where there are more items than there is room for: then it covers nothing.
+  StaticGrid::Box box{0.0, 0.0, -1.0, -1.0};
+  std::array<std::uint32_t, kMaxCount> items;  // the first `count`, ascending
+  std::size_t count = 0;
+};
+
 // The items of a grid that are present: no visit finds those of an absent owner. Queries share nothing that
 // changes and never allocate, so several threads may ask at once and a visit may ask again.
 class PresentItems {
@@ -127,9 +150,10 @@ class PresentItems {
   explicit PresentItems(const StaticGrid& grid) : grid_(grid) {}
   // `present` has a number for each owner, zero where it is absent; owners beyond its end are present.
   // `owners` names the owner of each item; without any it is the item itself.
+  // Questions that `nearby` covers, which is of the same items, are answered from its list.
   PresentItems(const StaticGrid& grid, std::span<const std::uint8_t> present,
-               std::span<const std::uint32_t> owners)
-      : grid_(grid), present_(present), owners_(owners) {}
+               std::span<const std::uint32_t> owners, const NearbyItems* nearby = nullptr)
+      : grid_(grid), present_(present), owners_(owners), nearby_(nearby) {}
 
   const StaticGrid& grid() const { return grid_; }
   bool is_present(std::uint32_t k) const {
@@ -138,10 +162,34 @@ class PresentItems {
     return owner >= present_.size() || present_[owner] != 0;
   }
 
+  // Looks up what has a point in `box`.
+  void look_up(const Box& box, NearbyItems& out) const {
+    // An item in several cells is found several times.
+    std::array<std::uint32_t, 4 * NearbyItems::kMaxCount> found;
+    std::size_t count = 0;
+    const auto is_full = [&](std::uint32_t k) {
+      if (count == found.size()) return true;
+      found[count++] = k;
+      return false;
+    };
+    out.count = 0;
+    out.box = {0.0, 0.0, -1.0, -1.0};
+    if (grid_.looks_at_all_ || !StaticGrid::is_finite(box) || any(box, is_full)) return;
+    const std::span<std::uint32_t> all(found.data(), count);
+    if (grid_.has_cells()) std::sort(all.begin(), all.end());
+    for (const std::uint32_t k : all) {
+      if (out.count > 0 && out.items[out.count - 1] == k) continue;
+      if (out.count == NearbyItems::kMaxCount) return;
+      out.items[out.count++] = k;
+    }
+    out.box = box;
+  }
+
   // Calls visit(k) in ascending order, once each, for all items that have a point in `query`, and for some
   // that have none.
   template <class Visit>
   void visit_in_order(const Box& query, Visit&& visit) const {
+    if (is_listed(query)) return visit_listed(query, visit);
     if (grid_.looks_at_all_ || !StaticGrid::is_finite(query)) return visit_all(visit);
     if (!grid_.has_cells()) {
       for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
@@ -166,6 +214,11 @@ class PresentItems {
   // Whether test(k) holds for one of the same items; asked in any order, of some twice.
   template <class Test>
   bool any(const Box& query, Test&& test) const {
+    if (is_listed(query)) {
+      for (const std::uint32_t k : nearby_->all())
+        if (grid_.overlap(grid_.boxes_[k], query) && test(k)) return true;
+      return false;
+    }
     if (grid_.has_cells() && StaticGrid::is_finite(query)) return visit_until(query, query, test);
     const bool filter = !grid_.looks_at_all_ && StaticGrid::is_finite(query);
     for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
@@ -178,8 +231,9 @@ class PresentItems {
   // fraction `t` of the displacement, enough(t) tells whether no item first touched later matters.
   template <class Visit, class Enough>
   void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
-    if (!grid_.has_cells()) return visit_all(visit);
     const Box whole = StaticGrid::box(from, to, radius);
+    if (is_listed(whole)) return visit_listed(whole, visit);
+    if (!grid_.has_cells()) return visit_all(visit);
     if (!StaticGrid::is_finite(whole)) return visit_all(visit);
     const auto visit_on = [&](std::uint32_t k) {
       visit(k);
@@ -220,6 +274,13 @@ class PresentItems {
  private:
   static constexpr std::size_t kMaxFound = 1024;
 
+  bool is_listed(const Box& query) const { return nearby_ != nullptr && nearby_->covers(query); }
+  template <class Visit>
+  void visit_listed(const Box& query, Visit&& visit) const {
+    for (const std::uint32_t k : nearby_->all())
+      if (grid_.overlap(grid_.boxes_[k], query)) visit(k);
+  }
+
   template <class Visit>
   void visit_all(Visit&& visit) const {
     for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
@@ -256,6 +317,7 @@ class PresentItems {
   const StaticGrid& grid_;
   std::span<const std::uint8_t> present_;
   std::span<const std::uint32_t> owners_;
+  const NearbyItems* nearby_ = nullptr;
 };
 
 }  // namespace drover

@@ -10,6 +10,7 @@
 #include "core/frame.h"
 #include "core/random.h"
 #include "sim/every_static.h"
+#include "sim/geometry/nearby_walls.h"
 #include "sim/static_scene.h"
 
 namespace drover::static_grid_test {
@@ -373,6 +374,58 @@ TEST(StaticGrid, LongWaysMeetWhatStandsAtTheirEnd) {
     EXPECT_FALSE(geometry.first_wall_hit({0, -2, 0}, {reach, -2, 0}));
   }
   EXPECT_FALSE(geometry.first_wall_hit({0, 0, 0}, {994.9, 0, 0}));
+}
+
+// Questions within a box whose shapes were looked up once, and some that leave it.
+TEST(NearbyShapes, AnswerWithTheSameBitsAsLookingAtAll) {
+  int hits = 0, clear = 0, complete = 0;
+  in_all_scenes(100, [&](Scene& scene) {
+    const Vec3 p = scene.start();
+    const double reach = 4.0 * scene.radius();
+    NearbyShapes nearby;
+    scene.geometry().look_up(StaticGrid::box_to_look_up(p, reach), nearby);
+    const NearbyWalls walls(scene.geometry(), p, reach);
+    clear += nearby.is_empty() ? 1 : 0;
+    complete += nearby.obstacles.is_complete() && nearby.segments.is_complete() ? 1 : 0;
+    const StaticGeometry geometry = scene.geometry().over(nearby);
+    for (const double part : {0.3, 0.9, 1.4}) {
+      const Vec3 to = p + clip(scene.end(p) - p, part * reach);
+      hits += expect_same(geometry.first_wall_hit(p, to),
+                          test::every_wall_hit(scene.geometry(), p, to, WallSides::both, p));
+      hits += expect_same(geometry.first_swept_wall_hit(p, to, 0.1 * reach),
+                          test::every_swept_wall_hit(scene.geometry(), p, to, 0.1 * reach, WallSides::both));
+      hits += expect_same(geometry.first_obstacle_hit(p, to, 0.1 * reach),
+                          test::every_obstacle_hit(scene.geometry(), scene.bounds(), p, to, 0.1 * reach));
+      EXPECT_EQ(geometry.blocks_sight(p, to),
+                test::every_blocks_sight(scene.geometry(), scene.bounds(), p, to));
+      EXPECT_EQ(walls.hide(p, to), scene.geometry().is_wall_between(p, to));
+    }
+  });
+  EXPECT_GT(hits, 1500);
+  EXPECT_GT(clear, 300);
+  EXPECT_GT(complete, 1500);
+}
+
+TEST(NearbyShapes, LeaveOutWhatIsAbsent) {
+  WallDef absent = test::wall({{1, -1, 0}, {1, 1, 0}});
+  absent.present = false;
+  const OwnGeometry geometry = test::walls({absent, test::wall({{2, -1, 0}, {2, 1, 0}})});
+  const NearbyWalls walls(geometry, {}, 3.0);
+  EXPECT_EQ(std::vector(walls.indices().begin(), walls.indices().end()), (std::vector<std::uint32_t>{1}));
+  EXPECT_FALSE(walls.hide({}, {1.5, 0, 0}));
+  EXPECT_TRUE(walls.hide({}, {2.5, 0, 0}));
+}
+
+TEST(NearbyShapes, AskTheGridWhereThereAreMoreThanThereIsRoomFor) {
+  std::vector<WallDef> defs;
+  for (int k = 0; k < 40; ++k)
+    defs.push_back(test::wall({{1.0 + 0.01 * k, -1, 0}, {1.0 + 0.01 * k, 1, 0}}));
+  const OwnGeometry geometry = test::walls(defs);
+  const NearbyWalls walls(geometry, {}, 3.0);
+  EXPECT_FALSE(walls.is_complete());
+  EXPECT_FALSE(walls.is_empty());
+  EXPECT_TRUE(walls.hide({}, {1.5, 0, 0}));
+  EXPECT_FALSE(walls.hide({}, {0.9, 0, 0}));
 }
 
 }  // namespace
