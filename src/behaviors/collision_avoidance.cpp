@@ -8,6 +8,7 @@
 #include "behaviors/flock_rules.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
+#include "sim/perception/closest_approach.h"
 
 namespace drover {
 namespace {
@@ -89,34 +90,6 @@ constexpr auto kCollisionAvoidanceFields = join(
     read_when("variant", "closest_approach", embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields),
               "view", "fov", "fov_by", "back_factor", "front_factor"));
 
-// The closest approach of two agents if both keep their velocities.
-struct Approach {
-  double time;         // from now, s; infinite where there is nothing to avoid
-  Vec3 offset;         // from the agent to the other at that time, m
-  double depth = 0.0;  // by how much they will be nearer than they should, m
-};
-
-// Of two agents within the margin. Neighbors at rest leave each other alone: only what overlaps, and by how
-// much they come nearer within the response time, is to be avoided.
-Approach approach_within_margin(double response_time, bool printed_form, double touch, Vec3 displacement,
-                                Vec3 velocity) {
-  const double overlap = larger(0.0, touch - length(displacement));
-  const double closing_speed = larger(0.0, -dot(direction(displacement), velocity));
-  const double depth = overlap + closing_speed * response_time;
-  return {depth > 0.0 || printed_form ? 0.0 : kInfinity, displacement, depth};
-}
-
-// Of two agents farther apart. `reach` is how near they may come [m].
-Approach approach_ahead(double horizon, double reach, Vec3 displacement, Vec3 velocity) {
-  constexpr Approach kNone{kInfinity, {}};
-  const double speed2 = length2(velocity);
-  if (speed2 < kLengthEpsilon * kLengthEpsilon) return kNone;
-  const double time = -dot(displacement, velocity) / speed2;
-  if (!(time > 0.0 && time <= horizon)) return kNone;
-  const Vec3 offset = displacement + velocity * time;
-  return length2(offset) < reach * reach ? Approach{time, offset, reach - length(offset)} : kNone;
-}
-
 double touching_distance(const World& world, AgentIndex agent, AgentIndex other) {
   return world.state.limits.radius[agent] + world.state.limits.radius[other];
 }
@@ -127,22 +100,24 @@ double least_distance(const CollisionAvoidanceDef& def, const World& world, Agen
   return touching_distance(world, agent, other) + length_of(def.margin, def.margin_factor, world, agent);
 }
 
+ApproachRule rule_of(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent) {
+  return {.margin = length_of(def.margin, def.margin_factor, world, agent),
+          .horizon = world.state.value(def.horizon, agent),
+          .response_time = world.state.value(def.response_time, agent),
+          .printed_form = def.printed_form};
+}
+
 // `displacement` leads from the agent to the other now.
-Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
-                          AgentIndex other, Vec3 displacement) {
-  const double reach = least_distance(def, world, agent, other);
+Approach approach_of(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent, AgentIndex other,
+                     Vec3 displacement) {
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
-  if (length2(displacement) < reach * reach)
-    return approach_within_margin(world.state.value(def.response_time, agent), def.printed_form,
-                                  touching_distance(world, agent, other), displacement, velocity);
-  return approach_ahead(world.state.value(def.horizon, agent), reach, displacement, velocity);
+  return closest_approach(rule_of(def, world, agent), touching_distance(world, agent, other), displacement,
+                          velocity);
 }
 
 double time_of_collision(const CollisionAvoidanceDef& def, const World& world, AgentIndex self,
                          AgentIndex other, Vec3 displacement) {
-  const Approach approach = closest_approach(def, world, self, other, displacement);
-  // Of several within the margin the deepest comes first; in the printed form the lowest number.
-  return approach.time == 0.0 && !def.printed_form ? -approach.depth : approach.time;
+  return approach_key(rule_of(def, world, self), approach_of(def, world, self, other, displacement));
 }
 
 // Whether time_of_collision is the same with either: all that it reads.
@@ -157,17 +132,19 @@ double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displac
 
 void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
   if (def.variant == CollisionAvoidanceVariant::closest_approach) {
-    def.perceived = plan.need_argmin(
-        def.neighborhood,
-        {.key = erased<time_of_collision>, .params = &def, .equal = erased_pair<has_equal_time>});
+    def.perceived = plan.need_argmin(def.neighborhood, {.key = erased<time_of_collision>,
+                                                        .params = &def,
+                                                        .equal = erased_pair<has_equal_time>,
+                                                        .approach = erased<rule_of>});
     return;
   }
   NeighborhoodDef cone = def.neighborhood;
   cone.view = View::angle;
   cone.fov = 2.0 * def.cone_half_angle;
+  plan.need(cone, {});
   def.perceived = def.cone_response == ConeResponse::mean
                       ? plan.need(cone, {Reduction::displacement, Reduction::velocity})
-                      : plan.need_argmin(cone, {.key = distance2, .params = nullptr});
+                      : plan.need_argmin(cone, {.key = distance2, .params = nullptr, .is_distance = true});
 }
 
 TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex other) {
@@ -211,7 +188,7 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
   if (other == kNoIndex) return std::nullopt;
   const TargetState threat = threat_from(view, agent, other);
   const World& world = view.world();
-  const Approach approach = closest_approach(def, world, agent, other, threat.displacement);
+  const Approach approach = approach_of(def, world, agent, other, threat.displacement);
   if (def.printed_form) return full_acceleration_request(view, agent, way_off(approach, threat, view, agent));
   Vec3 change = change_off(def, approach, threat, view, agent);
   if (approach.time == 0.0) {

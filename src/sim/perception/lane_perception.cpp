@@ -1,10 +1,10 @@
 #include "sim/perception/lane_perception.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "core/check.h"
+#include "sim/perception/push_lanes.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -13,71 +13,23 @@ namespace {
 using lanes::kLanes;
 static_assert(lanes::kCoincident2 == kLengthEpsilon * kLengthEpsilon);
 
-// A block extends over at most this many reaches, or cells: every lane is compared with the candidates of
-// all.
-constexpr std::int64_t kMaxReaches = 3;
-constexpr std::int64_t kMaxCells = 8;
-// Where the reach is a smaller fraction of the height of a row than this, most agents have no neighbor in
-// other rows, and it pays to bound the positions of a block within its row.
-constexpr double kMaxRowFraction = 0.25;
-
-lanes::Force lane_force(const std::vector<Law<PairForce>>& forces) {
-  if (forces.empty()) return lanes::Force::none;
-  switch (forces.front().variants.front().form) {
-    case PairForce::Form::inverse:
-      return lanes::Force::inverse;
-    case PairForce::Form::inverse_square:
-      return lanes::Force::inverse_square;
-    default:
-      return lanes::Force::linear;
-  }
-}
-
-// An upper bound of the squared distance below which a push may be clamped or coincident.
-double clamp_distance2(lanes::Force force, const PushParameters& push) {
-  constexpr double kSlack = 1.0 + 1e-9;
-  const double coincident = kLengthEpsilon * kLengthEpsilon * kSlack;
-  if (force != lanes::Force::inverse && force != lanes::Force::inverse_unclamped) return coincident;
-  return larger(coincident, push.decay * push.decay / (push.max * push.max) * kSlack);
-}
-
-// The sum, in the unit of its terms, from the count of a lane: subtracts the rounding constants.
-double sum_of(std::int64_t counted, std::int64_t terms, const FixedScale& scale) {
-  const std::uint64_t constants =
-      static_cast<std::uint64_t>(terms) * std::bit_cast<std::uint64_t>(scale.rounding_constant());
-  return scale.to_double(static_cast<std::int64_t>(static_cast<std::uint64_t>(counted) - constants));
-}
-
 // Whether the force reaches all neighbors, and a clamped push is rare: less than one in some thousand
 // neighbors, by the area in which pushes are clamped.
 bool is_rarely_clamped(const PushParameters& push, double reach) {
   constexpr double kRare = 2e-4;
-  return push.range >= reach &&
-         clamp_distance2(lanes::Force::inverse_unclamped, push) < kRare * (reach * reach);
-}
-
-// Whether all selected agents have the same value.
-template <class Selects, class Value>
-bool all_equal(std::size_t count, Selects selects, Value value) {
-  std::optional<double> first;
-  for (AgentIndex i = 0; i < count; ++i) {
-    if (!selects(i)) continue;
-    const auto own = static_cast<double>(value(i));
-    if (!first) first = own;
-    if (own != *first) return false;
-  }
-  return true;
+  return push.range >= reach && clamp_distance2(PairForce::Form::inverse, push) < kRare * (reach * reach);
 }
 
 }  // namespace
 
-bool PerceptionPass::can_use_lanes() const {
+bool PerceptionPass::fits_one_loop() const {
   const NeighborhoodDef& shape = spec_.shape();
   constexpr auto kSums = static_cast<unsigned>(Reduction::displacement) |
                          static_cast<unsigned>(Reduction::heading) |
-                         static_cast<unsigned>(Reduction::nearest);
+                         static_cast<unsigned>(Reduction::nearest) | static_cast<unsigned>(Reduction::count);
   const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
   if (shape.view != View::full || has_two_filters || shape.walls_hide || shape.max_neighbors) return false;
+  if (shape.min_radius.is_present()) return false;
   // The lanes know the nearest candidate, which is a neighbor wherever its distance alone decides.
   if (wants(Reduction::nearest) && (is_filtered() || shape.add_other_radius)) return false;
   if ((spec_.reductions & ~kSums) != 0 || spec_.list || !spec_.argmins.empty()) return false;
@@ -102,10 +54,18 @@ bool PerceptionPass::has_steps_of_pushes(const World& world) const {
   return false;
 }
 
+void PerceptionPass::choose_how() {
+  const NeighborhoodDef& shape = spec_.shape();
+  const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
+  how_ = !width_ || has_two_filters ? How::plainly : fits_one_loop() ? How::in_one_loop : How::in_blocks;
+}
+
 void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
   width_ = width;
-  kernels_ = unclamped_kernels_ = {};
-  if (!width.has_value() || !can_use_lanes()) return;
+  const How before = how_;
+  choose_how();
+  if (how_ != before) scratch_.clear();  // each way has memory of its own
+  if (how_ != How::in_one_loop) return;
   const auto kernels = [&](lanes::Force force) {
     lanes::Form form = form_;
     form.force = force;
@@ -120,32 +80,23 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 
 void PerceptionPass::choose_form(const World& world) {
   has_steps_of_pushes_ = has_steps_of_pushes(world);
-  if (!can_use_lanes()) return use_lanes(width_);
+  same_parameters_ = have_same_parameters(world);
+  if (!fits_one_loop()) return use_lanes(width_);
   const AgentIdentity& agents = world.model().agents;
   const SharedColumn<double>& radius = world.state.limits.radius;
-  const auto counts = [this](AgentIndex i) { return !is_filtered() || labels_[i] != kNoIndex; };
-  const bool same_radius = all_equal(agents.size(), counts, [&](AgentIndex i) { return radius[i]; });
+  bool same_radius = true;
+  std::optional<double> first;
+  for (AgentIndex i = 0; i < agents.size() && same_radius; ++i) {
+    if (is_filtered() && labels_[i] == kNoIndex) continue;
+    if (!first) first = radius[i];
+    same_radius = radius[i] == *first;
+  }
   form_ = {.other_radius = spec_.shape().add_other_radius && !same_radius,
            .filtered = is_filtered(),
            .displacement = wants(Reduction::displacement),
            .heading = wants(Reduction::heading),
-           .force = lane_force(spec_.forces)};
-  const auto asks = [this](AgentIndex i) { return subscribers_[i] != 0; };
-  const auto alike = [&](auto parameter) { return all_equal(agents.size(), asks, parameter); };
-  const bool follows = std::ranges::any_of(
-      spec_.neighborhood.variants, [](const NeighborhoodDef& def) { return def.radius_by.has_value(); });
-  same_parameters_ = !follows && alike([&](AgentIndex i) { return radius_of(neighborhood(i), world, i); }) &&
-                     alike([&](AgentIndex i) { return largest_radius(world, i); });
-  if (is_filtered())
-    same_parameters_ = same_parameters_ && alike([&](AgentIndex i) { return wanted_label(i); });
-  if (!spec_.forces.empty()) {
-    const auto push_alike = [&](auto parameter) {
-      return alike(
-          [&](AgentIndex i) { return parameters_of(world, *spec_.forces.front().find(i), i).*parameter; });
-    };
-    same_parameters_ = same_parameters_ && push_alike(&PushParameters::max) &&
-                       push_alike(&PushParameters::decay) && push_alike(&PushParameters::range);
-  }
+           .force = spec_.forces.empty() ? lanes::Force::none
+                                         : lane_force(spec_.forces.front().variants.front().form)};
   use_lanes(width_);
 }
 
@@ -181,9 +132,8 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
                                std::size_t worker)
     : pass_(pass),
       world_(world),
-      grid_(grid),
-      max_columns_(std::max(kMaxReaches * grid.cells_within(pass.shortest_reach_).columns, kMaxCells)),
       scratch_(pass.scratch_[worker]),
+      search_(world, grid, pass.shortest_reach_, scratch_.ranges),
       result_(pass.result_),
       columns_{.sorted_agents = grid.sorted_agents().data(),
                .radius = pass.columns_.radius.data(),
@@ -194,7 +144,7 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
 
 void LanePerception::run(IndexRange range) {
   for (std::size_t first = range.begin; first < range.end; first += block_.count) {
-    take_block(first, range.end);
+    search_.take(first, range.end, block_);
     const std::span agents = std::span(block_.agent).first(block_.count);
     if (std::ranges::none_of(agents,
                              [this](std::int64_t i) { return pass_.subscribes(static_cast<AgentIndex>(i)); }))
@@ -203,36 +153,11 @@ void LanePerception::run(IndexRange range) {
     for (const std::int64_t i : agents)
       __builtin_prefetch(result_.row(static_cast<AgentIndex>(i)), 1);
     set_parameters();
-    find_ranges();
+    const bool through_edges = search_.find_ranges(pass_.large_bodies_.empty() ? nullptr : &pass_, block_);
     const PerceptionPass::Kernels& kernels = is_unclamped_ ? pass_.unclamped_kernels_ : pass_.kernels_;
-    (through_edges_ ? kernels.edge : kernels.inner)(columns_, block_);
+    (through_edges ? kernels.edge : kernels.inner)(columns_, block_);
     store_results();
   }
-}
-
-// The agents from `first` on that are in the same row of cells and not far apart.
-void LanePerception::take_block(std::size_t first, std::size_t end) {
-  const std::span<const SortedAgent> sorted_agents = grid_.sorted_agents();
-  const std::uint32_t first_cell = sorted_agents[first].cell;
-  const std::uint32_t row = first_cell / grid_.columns();
-  const std::uint32_t row_begin = row * grid_.columns();
-  const std::uint32_t cell_end = static_cast<std::uint32_t>(
-      std::min<std::int64_t>(row_begin + grid_.columns(), first_cell + max_columns_ + 1));
-  std::uint32_t last_cell = first_cell;
-  const std::size_t block_end = std::min(end, first + kLanes);
-  std::size_t k = first;
-  for (; k < block_end; ++k) {
-    if (sorted_agents[k].cell >= cell_end) break;
-    last_cell = sorted_agents[k].cell;
-    block_.x[k - first] = sorted_agents[k].x;
-    block_.y[k - first] = sorted_agents[k].y;
-    block_.agent[k - first] = sorted_agents[k].agent;
-  }
-  for (std::size_t lane = k - first; lane < kLanes; ++lane)
-    block_.x[lane] = kInfinity;
-  block_.first = static_cast<std::uint32_t>(first);
-  block_.count = static_cast<std::uint32_t>(k - first);
-  cells_ = {first_cell - row_begin, last_cell - row_begin, row, row};
 }
 
 void LanePerception::set_parameters() {
@@ -248,10 +173,7 @@ void LanePerception::set_parameters() {
     reach = larger(reach, pass_.search_reach(world_, i));
   }
   parameters_are_set_ = true;
-  if (reach == reach_) return;
-  reach_ = reach;
-  cell_reach_ = grid_.cells_within(reach);
-  bounds_positions_ = reach < kMaxRowFraction * grid_.row_height();
+  search_.set_reach(reach);
 }
 
 void LanePerception::set_parameters(std::size_t lane, AgentIndex i) {
@@ -268,72 +190,12 @@ void LanePerception::set_parameters(std::size_t lane, AgentIndex i) {
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
   is_unclamped_ = is_unclamped_ && is_rarely_clamped(push, reach);
   scales_[lane].push = FixedScale::for_bound(max_push(force.form, push.max));
-  block_.push_rounding[lane] = scales_[lane].push.rounding_constant();
-  block_.decay[lane] = push.decay;
-  block_.decay2[lane] = push.decay * push.decay;
-  block_.max_push[lane] = push.max;
-  block_.max_push2[lane] = push.max * push.max;
-  block_.clamped_factor[lane] = push.decay < 0.0 ? push.max : -push.max;
-  const bool repels = force.form == PairForce::Form::linear || push.decay > 0.0;
-  block_.coincident_push[lane] = repels ? push.max : 0.0;
-  block_.range[lane] = push.range;
-  block_.range2[lane] = push.range * push.range;
-  block_.clamp_threshold2[lane] = clamp_distance2(pass_.form_.force, push);
-}
-
-// The box around the positions of a block.
-LanePerception::Box LanePerception::box() const {
-  Box box{{block_.x[0], block_.y[0], 0.0}, {block_.x[0], block_.y[0], 0.0}};
-  for (std::size_t lane = 1; lane < block_.count; ++lane) {
-    box.low = {smaller(box.low.x, block_.x[lane]), smaller(box.low.y, block_.y[lane]), 0.0};
-    box.high = {larger(box.high.x, block_.x[lane]), larger(box.high.y, block_.y[lane]), 0.0};
-  }
-  return box;
-}
-
-// Where the candidates are.
-NeighborGrid::CellRange2d LanePerception::candidate_cells() const {
-  if (!bounds_positions_) {
-    return {cells_.first - cell_reach_.columns, cells_.last + cell_reach_.columns,
-            cells_.first_row - cell_reach_.rows, cells_.last_row + cell_reach_.rows};
-  }
-  const Box around = box();
-  return grid_.cells_around(around.low, around.high, reach_);
-}
-
-// Without the block itself, which the kernel adds.
-void LanePerception::find_ranges() {
-  std::vector<IndexRange>& ranges = scratch_.ranges;
-  ranges.clear();
-  const std::uint32_t first = block_.first;
-  const std::uint32_t last = first + block_.count;
-  through_edges_ = grid_.visit_cells(candidate_cells(), [&](std::uint32_t begin, std::uint32_t end) {
-    if (end <= first || begin >= last) {
-      ranges.push_back({begin, end});
-      return;
-    }
-    if (begin < first) ranges.push_back({begin, first});
-    if (last < end) ranges.push_back({last, end});
-  });
-  if (!pass_.large_bodies_.empty()) {
-    const Box around = box();
-    const std::size_t found = ranges.size();
-    pass_.add_large_bodies(world_,
-                           {.center = (around.low + around.high) * 0.5,
-                            .half_width = 0.5 * (around.high.x - around.low.x),
-                            .half_height = 0.5 * (around.high.y - around.low.y),
-                            .reach = reach_,
-                            .own = {first, last}},
-                           ranges);
-    through_edges_ = through_edges_ || (ranges.size() > found && world_.model().bounds.wraps());
-  }
-  block_.ranges = ranges.data();
-  block_.range_count = ranges.size();
+  set_push_lane(block_.push, lane, force.form, push, scales_[lane].push);
 }
 
 void LanePerception::store_results() {
   const lanes::Form& form = pass_.form_;
-  scratch_.pairs_tested += block_.tested() * block_.count;
+  scratch_.pairs_tested += block_.candidates() * block_.count;
   const FixedScale heading = NeighborGrid::heading_scale();
   for (std::size_t lane = 0; lane < block_.count; ++lane) {
     const auto i = static_cast<AgentIndex>(block_.agent[lane]);

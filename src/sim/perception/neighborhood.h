@@ -22,9 +22,11 @@ struct NeighborhoodDef {
   Parameter length_factor;
   std::optional<RampDef> radius_by;
   bool add_other_radius = true;
+  Parameter min_radius;
   View view = View::full;
   Parameter fov = 1.5 * det::kPi;
   std::optional<RampDef> fov_by;
+  Parameter near_radius = 0.0;
   Parameter back_factor = 1.0;
   Parameter front_factor = 1.0;
   Target neighbors;  // a group or a type; none: all agents
@@ -58,6 +60,12 @@ inline constexpr auto kNeighborhoodFields = fields(
     field<&NeighborhoodDef::add_other_radius>(
         {.key = "add_other_radius",
          .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),
+    field<&NeighborhoodDef::min_radius>(
+        {.key = "min_radius",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "Agents nearer than this do not count: the neighborhood is a ring.",
+         .otherwise = "it is a disc"}),
     field<&NeighborhoodDef::view>(
         {.key = "view",
          .doc =
@@ -73,6 +81,12 @@ inline constexpr auto kNeighborhoodFields = fields(
                                      .doc = "A factor on fov that follows a quantity, up to a whole turn.",
                                      .otherwise = "fov does not change",
                                      .read_when = when("view", "angle")}),
+    field<&NeighborhoodDef::near_radius>({.key = "near_radius",
+                                          .unit = "m",
+                                          .range = closed(0, 1e5),
+                                          .doc = "Agents whose centers are nearer than this count whatever "
+                                                 "the view, as in the boids of Reynolds.",
+                                          .read_when = when("view", "limited, wide, narrow, angle")}),
     field<&NeighborhoodDef::back_factor>(
         {.key = "back_factor",
          .range = left_open(0, 1e6),

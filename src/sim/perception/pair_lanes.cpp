@@ -1,5 +1,7 @@
 #include "sim/perception/pair_lanes.h"
 
+#include "sim/perception/block_lanes.h"
+
 namespace drover::lanes {
 
 #if defined(__x86_64__)
@@ -24,6 +26,16 @@ Kernel kernel_for(const Form& form, Width width) {
 #endif
   static_cast<void>(usable);
   return baseline_kernels()[number];
+}
+
+const BlockLoops& loops_for(Width width) {
+  const Width usable = width < widest() ? width : widest();
+#if defined(__x86_64__)
+  if (usable == Width::avx512) return avx512_loops();
+  if (usable == Width::avx2) return avx2_loops();
+#endif
+  static_cast<void>(usable);
+  return baseline_loops();
 }
 
 }  // namespace drover::lanes

@@ -23,9 +23,10 @@ namespace drover::lanes {
 
 inline constexpr std::size_t kLanes = 4;
 
-// Agents nearer than this coincide [m^2]. The square of kLengthEpsilon, whose header the kernels must not
-// include.
-inline constexpr double kCoincident2 = 1e-9 * 1e-9;
+// Agents nearer than this coincide. It is kLengthEpsilon, whose header the kernels must not include; and its
+// square [m^2].
+inline constexpr double kCoincident = 1e-9;  // m
+inline constexpr double kCoincident2 = kCoincident * kCoincident;
 
 // PairForce::Form without the forms that only the scalar code sums.
 //
@@ -52,30 +53,46 @@ struct Columns {
   double width_x, width_y;    // of a world that wraps [m]
 };
 
-// One block. Arrays are by lane; the sums of lanes from `count` on are meaningless.
-struct Block {
+// The parameters of a pair force by lane; see PushParameters.
+struct PushLanes {
+  double rounding[kLanes];               // see FixedScale::rounding_constant()
+  double decay[kLanes], decay2[kLanes];  // and its square
+  double max_push[kLanes], max_push2[kLanes];
+  double clamped_factor[kLanes];   // factor of the clamped push: -max_push, or max_push where the force
+                                   // attracts [m/s^2]
+  double coincident_push[kLanes];  // along the fallback direction: max_push, or 0 [m/s^2]
+  double range[kLanes], range2[kLanes];
+  double clamp_threshold2[kLanes];  // from this squared distance on a push is neither clamped nor of
+                                    // coincident agents [m^2]
+};
+
+// The agents of a block and where their candidates are; arrays are by lane.
+struct BlockAgents {
   // The agents: sorted agents `first` to `first` + `count` - 1.
   std::uint32_t first, count;
   alignas(32) double x[kLanes], y[kLanes];  // m; infinite from `count` on
-  double limit[kLanes];         // neighbors are nearer than this, plus their radius if that counts [m]
-  std::int64_t agent[kLanes];   // index
-  std::int64_t wanted[kLanes];  // the label of the candidates that count
-
-  // Rounding constants and parameters of the sums; see FixedScale::rounding_constant() and PushParameters.
-  double displacement_rounding[kLanes];
-  double push_rounding[kLanes];
-  double decay[kLanes], decay2[kLanes];  // and its square
-  double max_push[kLanes], max_push2[kLanes];
-  double clamped_factor[kLanes];  // factor of the clamped_factor push: -max_push, or max_push where the force
-                                  // attracts [m/s^2]
-  double coincident_push[kLanes];  // along the fallback direction: max_push, or 0 [m/s^2]
-  double range[kLanes], range2[kLanes];
-  double clamp_threshold2[kLanes];  // from this squared distance on a push is neither clamped_factor nor
-                                    // coincident_push [m^2]
-
+  std::int64_t agent[kLanes];               // index
   // Where the candidates are, without the agents of the block themselves, which are candidates too.
   const IndexRange* ranges;
   std::size_t range_count;
+
+  // With how many candidates each lane is compared; one of them is itself.
+  std::uint64_t candidates() const {
+    std::uint64_t sum = count;
+    for (std::size_t k = 0; k < range_count; ++k)
+      sum += ranges[k].end - ranges[k].begin;
+    return sum;
+  }
+};
+
+// One block and its sums. The sums of lanes from `count` on are meaningless.
+struct Block : BlockAgents {
+  double limit[kLanes];         // neighbors are nearer than this, plus their radius if that counts [m]
+  std::int64_t wanted[kLanes];  // the label of the candidates that count
+
+  // Rounding constant of the sum of displacements; see FixedScale::rounding_constant().
+  double displacement_rounding[kLanes];
+  PushLanes push;
 
   // Results: how many neighbors there are and how many of them push, and the sums in steps. To those of
   // displacements and pushes, the bits of the rounding constant were added with each term.
@@ -85,14 +102,6 @@ struct Block {
   std::int64_t pushes[kLanes];
   std::int64_t push_x[kLanes], push_y[kLanes];
   double nearest2[kLanes];  // squared distance of the nearest candidate, whether it counts or not [m^2]
-
-  // With how many candidates each lane was compared; one of them is itself.
-  std::uint64_t tested() const {
-    std::uint64_t sum = count;
-    for (std::size_t k = 0; k < range_count; ++k)
-      sum += ranges[k].end - ranges[k].begin;
-    return sum;
-  }
 };
 
 // Sums up the pairs of a block.

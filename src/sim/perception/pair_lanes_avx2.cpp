@@ -1,10 +1,14 @@
 #define DROVER_LANES_PER_REGISTER 4
-#include "sim/perception/pair_lanes_kernel.h"
+#include "sim/perception/block_lanes_kernel.h"
 
 namespace drover::lanes {
 
 const Kernel* avx2_kernels() {
   return kTable.kernels;
+}
+
+const BlockLoops& avx2_loops() {
+  return kLoops;
 }
 
 }  // namespace drover::lanes

@@ -1,10 +1,14 @@
 #define DROVER_LANES_PER_REGISTER 4
-#include "sim/perception/pair_lanes_kernel.h"
+#include "sim/perception/block_lanes_kernel.h"
 
 namespace drover::lanes {
 
 const Kernel* avx512_kernels() {
   return kTable.kernels;
+}
+
+const BlockLoops& avx512_loops() {
+  return kLoops;
 }
 
 }  // namespace drover::lanes

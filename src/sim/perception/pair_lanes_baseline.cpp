@@ -1,10 +1,14 @@
 #define DROVER_LANES_PER_REGISTER 2
-#include "sim/perception/pair_lanes_kernel.h"
+#include "sim/perception/block_lanes_kernel.h"
 
 namespace drover::lanes {
 
 const Kernel* baseline_kernels() {
   return kTable.kernels;
+}
+
+const BlockLoops& baseline_loops() {
+  return kLoops;
 }
 
 }  // namespace drover::lanes

@@ -1,156 +1,44 @@
 // The kernels of pair_lanes.h for the registers this translation unit is compiled for. Included by the
 // pair_lanes_*.cpp alone, which define DROVER_LANES_PER_REGISTER.
-//
-// Everything here has internal linkage and no function of the standard library is called: the linker merges
-// equal inline functions of several translation units, and one compiled for wide registers must never
-// replace the others.
 
-#include "sim/perception/pair_lanes.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#endif
+#include "sim/perception/lane_registers.h"
 
 namespace drover::lanes {
 namespace {
 
-constexpr std::size_t kWidth = DROVER_LANES_PER_REGISTER;
-static_assert(kLanes % kWidth == 0);
+// The parameters and the sum of a pair force for the lanes of one register.
+struct PushSums {
+  Int agent;
+  Real rounding, decay, decay2, max_push, max_push2, clamped_factor, coincident_push, range, range2,
+      clamp_threshold2;
+  Int pushes, x, y;
+};
 
-typedef double Real __attribute__((vector_size(8 * DROVER_LANES_PER_REGISTER)));
-typedef long long Int __attribute__((vector_size(8 * DROVER_LANES_PER_REGISTER)));
-// Unaligned, and allowed to alias arrays of numbers.
-typedef double RealIn __attribute__((vector_size(8 * DROVER_LANES_PER_REGISTER), aligned(8), may_alias));
-typedef long long IntIn __attribute__((vector_size(8 * DROVER_LANES_PER_REGISTER), aligned(8), may_alias));
-
-#define DROVER_INLINE static inline __attribute__((always_inline))
-
-DROVER_INLINE Real load(const double* p) {
-  return *reinterpret_cast<const RealIn*>(p);
-}
-DROVER_INLINE Int load(const std::int64_t* p) {
-  return *reinterpret_cast<const IntIn*>(p);
-}
-DROVER_INLINE void store(std::int64_t* p, Int v) {
-  *reinterpret_cast<IntIn*>(p) = v;
-}
-DROVER_INLINE void store(double* p, Real v) {
-  *reinterpret_cast<RealIn*>(p) = v;
-}
-DROVER_INLINE Real all(double v) {
-  return v - Real{};
-}
-DROVER_INLINE Int all(std::int64_t v) {
-  return v - Int{};
-}
-DROVER_INLINE Int bits(Real v) {
-  return reinterpret_cast<Int>(v);
-}
-
-// Four lanes are those of AVX. With -march=native the unit of two lanes may use the instructions of a wider
-// unit, but not its registers.
-#define DROVER_HAS_AVX_REGISTERS (DROVER_LANES_PER_REGISTER == 4)
-
-// A mask of lanes: a bit per lane where the processor has mask registers, or else all bits of a lane.
-#if DROVER_HAS_AVX_REGISTERS && defined(__AVX512VL__)
-typedef __mmask8 Mask;
-constexpr Mask kAllLanes = (1u << kWidth) - 1;
-
-DROVER_INLINE Mask less(Real a, Real b) {
-  return _mm256_cmp_pd_mask(a, b, _CMP_LT_OQ);
-}
-DROVER_INLINE Mask less(Int a, Int b) {
-  return _mm256_cmplt_epi64_mask(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
-}
-DROVER_INLINE Mask equal(Int a, Int b) {
-  return _mm256_cmpeq_epi64_mask(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
-}
-DROVER_INLINE Mask both(Mask a, Mask b) {
-  return static_cast<Mask>(a & b);
-}
-DROVER_INLINE Real choose(Mask mask, Real a, Real b) {
-  return _mm256_mask_blend_pd(mask, b, a);
-}
-DROVER_INLINE void add_where(Mask mask, Int& sum, Int v) {
-  sum = reinterpret_cast<Int>(_mm256_mask_add_epi64(
-      reinterpret_cast<__m256i>(sum), mask, reinterpret_cast<__m256i>(sum), reinterpret_cast<__m256i>(v)));
-}
-DROVER_INLINE bool any(Mask mask) {
-  return mask != 0;
-}
-DROVER_INLINE Mask all_but(std::size_t lane) {
-  return static_cast<Mask>(~(std::size_t{1} << lane));
-}
-#else
-typedef Int Mask;
-constexpr Mask kAllLanes = ~Mask{};
-
-DROVER_INLINE Mask less(Real a, Real b) {
-  return a < b;
-}
-DROVER_INLINE Mask less(Int a, Int b) {
-  return a < b;
-}
-DROVER_INLINE Mask equal(Int a, Int b) {
-  return a == b;
-}
-DROVER_INLINE Mask both(Mask a, Mask b) {
-  return a & b;
-}
-DROVER_INLINE Real choose(Mask mask, Real a, Real b) {
-  return reinterpret_cast<Real>((mask & bits(a)) | (~mask & bits(b)));
-}
-DROVER_INLINE void add_where(Mask mask, Int& sum, Int v) {
-  sum += mask & v;
-}
-DROVER_INLINE bool any(Mask mask) {
-#if DROVER_HAS_AVX_REGISTERS
-  return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)) != 0;
-#elif defined(__x86_64__)
-  return _mm_movemask_pd(reinterpret_cast<__m128d>(mask)) != 0;
-#else
-  return (mask[0] | mask[1]) != 0;
-#endif
-}
-// All lanes, if the lane is not one of the register's.
-DROVER_INLINE Mask all_but(std::size_t lane) {
-  Mask mask = kAllLanes;
-  for (std::size_t l = 0; l < kWidth; ++l)
-    mask[l] = l == lane ? 0 : -1;
-  return mask;
-}
-#endif
-
-DROVER_INLINE Real root(Real v) {
-#if DROVER_HAS_AVX_REGISTERS
-  return _mm256_sqrt_pd(v);
-#elif defined(__x86_64__)
-  return _mm_sqrt_pd(v);
-#else
-  return vsqrtq_f64(v);
-#endif
-}
-
-DROVER_INLINE Real minimum(Real a, Real b) {
-#if DROVER_HAS_AVX_REGISTERS
-  return _mm256_min_pd(a, b);
-#elif defined(__x86_64__)
-  return _mm_min_pd(a, b);
-#else
-  return choose(less(a, b), a, b);
-#endif
+DROVER_INLINE PushSums push_sums(const PushLanes& push, const std::int64_t* agent, std::size_t from) {
+  return {.agent = load(agent + from),
+          .rounding = load(push.rounding + from),
+          .decay = load(push.decay + from),
+          .decay2 = load(push.decay2 + from),
+          .max_push = load(push.max_push + from),
+          .max_push2 = load(push.max_push2 + from),
+          .clamped_factor = load(push.clamped_factor + from),
+          .coincident_push = load(push.coincident_push + from),
+          .range = load(push.range + from),
+          .range2 = load(push.range2 + from),
+          .clamp_threshold2 = load(push.clamp_threshold2 + from),
+          .pushes = Int{},
+          .x = Int{},
+          .y = Int{}};
 }
 
 // The agents and sums of the lanes of one register: half the lanes of a block, or all of them.
 struct Lanes {
   Real x, y, limit;
-  Int agent, wanted;
-  Real displacement_rounding, push_rounding;
-  Real decay, decay2, max_push, max_push2, clamped_factor, coincident_push, range, range2, clamp_threshold2;
+  Int wanted;
+  Real displacement_rounding;
   Real nearest2;  // squared distance of the nearest candidate
-  Int neighbors, displacement_x, displacement_y, heading_x, heading_y, pushes, push_x, push_y;
+  Int neighbors, displacement_x, displacement_y, heading_x, heading_y;
+  PushSums push;
 };
 
 // Counts a term in steps where the mask is set, plus the bits of the rounding constant, which are the same
@@ -168,7 +56,7 @@ DROVER_INLINE Real nearest_image(Real d, Real width) {
 // The factor of push<form> in pair_force.h, for neighbors that do not coincide with the agent; the inverse
 // force is not clamped here but in add_push().
 template <Force force>
-DROVER_INLINE Real push_factor(const Lanes& a, Real d2) {
+DROVER_INLINE Real push_factor(const PushSums& a, Real d2) {
   if constexpr (force == Force::inverse || force == Force::inverse_unclamped) return -a.decay / d2;
   const Real d = root(d2);
   if constexpr (force == Force::linear) return -a.max_push * (1.0 - d / a.range) / d;
@@ -181,7 +69,7 @@ DROVER_INLINE Real push_factor(const Lanes& a, Real d2) {
 enum class Clamp { check, skip };
 
 template <Force force, Clamp clamp>
-DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, Real dy, Real d2) {
+DROVER_INLINE void add_push(PushSums& a, Mask near, std::uint32_t other, Real dx, Real dy, Real d2) {
   const Mask pushed = force == Force::inverse_unclamped ? near : both(near, less(d2, a.range2));
   Real factor = push_factor<force>(a, d2);
   Real x = factor * dx;
@@ -198,8 +86,8 @@ DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, R
     y = choose(coincides, all(0.0), y);
   }
   if constexpr (force != Force::inverse_unclamped) add_where(pushed, a.pushes, all(std::int64_t{1}));
-  add_term(pushed, a.push_x, x, a.push_rounding);
-  add_term(pushed, a.push_y, y, a.push_rounding);
+  add_term(pushed, a.x, x, a.rounding);
+  add_term(pushed, a.y, y, a.rounding);
 }
 
 constexpr bool has(std::size_t form, FormBit bit) {
@@ -242,7 +130,7 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     add_where(near, a.heading_y, all(other.heading_y));
   }
   if constexpr (force_of(form) != Force::none)
-    add_push<force_of(form), clamp>(a, near, other.agent, dx, dy, d2);
+    add_push<force_of(form), clamp>(a.push, near, other.agent, dx, dy, d2);
 }
 
 template <std::size_t form>
@@ -254,19 +142,7 @@ DROVER_INLINE Lanes lanes_of(const Block& block, std::size_t from) {
   if constexpr (!has(form, kOtherRadius)) a.limit = a.limit * a.limit;
   if constexpr (has(form, kFiltered)) a.wanted = load(block.wanted + from);
   if constexpr (has(form, kDisplacement)) a.displacement_rounding = load(block.displacement_rounding + from);
-  if constexpr (force_of(form) != Force::none) {
-    a.agent = load(block.agent + from);
-    a.push_rounding = load(block.push_rounding + from);
-    a.decay = load(block.decay + from);
-    a.decay2 = load(block.decay2 + from);
-    a.max_push = load(block.max_push + from);
-    a.max_push2 = load(block.max_push2 + from);
-    a.clamped_factor = load(block.clamped_factor + from);
-    a.coincident_push = load(block.coincident_push + from);
-    a.range = load(block.range + from);
-    a.range2 = load(block.range2 + from);
-    a.clamp_threshold2 = load(block.clamp_threshold2 + from);
-  }
+  if constexpr (force_of(form) != Force::none) a.push = push_sums(block.push, block.agent, from);
   return a;
 }
 
@@ -289,9 +165,9 @@ DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
     store(block.heading_y + from, a.heading_y);
   }
   if constexpr (force_of(form) != Force::none) {
-    store(block.pushes + from, a.pushes);
-    store(block.push_x + from, a.push_x);
-    store(block.push_y + from, a.push_y);
+    store(block.pushes + from, a.push.pushes);
+    store(block.push_x + from, a.push.x);
+    store(block.push_y + from, a.push.y);
   }
 }
 
@@ -310,9 +186,9 @@ void sum_pairs(const Columns& columns, Block& block) {
     if constexpr (unclamped) {
       constexpr std::size_t kClamped =
           form % (1u << kForceShift) + (static_cast<std::size_t>(Force::inverse) << kForceShift);
-      if (any(less(a.nearest2, a.clamp_threshold2))) return sum_pairs<kClamped>(columns, block);
+      if (any(less(a.nearest2, a.push.clamp_threshold2))) return sum_pairs<kClamped>(columns, block);
       add_block_itself<form>(columns, block, from, a);
-      a.pushes = a.neighbors;
+      a.push.pushes = a.neighbors;
     } else {
       add_block_itself<form>(columns, block, from, a);
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "sim/perception/block_perception.h"
 #include "sim/perception/lane_perception.h"
 #include "sim/perception/plain_perception.h"
 #include "sim/state/world.h"
@@ -66,6 +67,7 @@ void PerceptionPass::allocate(std::size_t n) {
     return used - numbers;
   };
   result_.displacement_ = room(wants(Reduction::displacement), 2);
+  result_.direction_ = room(wants(Reduction::direction), 2);
   result_.heading_ = room(wants(Reduction::heading), 2);
   result_.velocity_ = room(wants(Reduction::velocity), 2);
   result_.mass_displacement_ = room(wants(Reduction::mass_displacement), 2);
@@ -83,6 +85,15 @@ void PerceptionPass::allocate(std::size_t n) {
 }
 
 namespace {
+
+// Whether the limit of an agent's requests, by which pushes without a limit of their own are clamped, may
+// change from state to state.
+bool may_limits_change(const World& world) {
+  const Model& model = world.model();
+  return model.has_roots() || model.statics->ground.slows() ||
+         std::ranges::any_of(model.types,
+                             [](const AgentType& type) { return type.limit_factors != LimitFactors{}; });
+}
 
 double declared_radius(const NeighborhoodDef& def, const World& world, AgentIndex i) {
   if (def.reach != nullptr) return def.reach(def.reach_params, world, i);
@@ -166,6 +177,43 @@ void PerceptionPass::update_bounds(const World& world) {
   choose_form(world);
 }
 
+bool PerceptionPass::have_same_parameters(const World& world) const {
+  const auto follows = [](const NeighborhoodDef& def) {
+    return def.radius_by.has_value() || def.fov_by.has_value() || def.reach != nullptr;
+  };
+  if (std::ranges::any_of(spec_.neighborhood.variants, follows)) return false;
+  if (!spec_.forces.empty() && may_limits_change(world)) return false;
+  // Whether all that ask have the same of something.
+  const auto alike = [&](auto parameter) {
+    std::optional<double> first;
+    for (AgentIndex i = 0; i < subscribers_.size(); ++i) {
+      if (subscribers_[i] == 0) continue;
+      const auto own = static_cast<double>(parameter(i));
+      if (!first) first = own;
+      if (own != *first) return false;
+    }
+    return true;
+  };
+  const auto are_pushes_alike = [&](const Law<PairForce>& law) {
+    if (!alike([&](AgentIndex i) { return law.find(i) == nullptr; })) return false;
+    const auto parameter = [&](double PushParameters::*member) {
+      return alike([&](AgentIndex i) {
+        const PairForce* force = law.find(i);
+        return force == nullptr ? 0.0 : parameters_of(world, *force, i).*member;
+      });
+    };
+    return parameter(&PushParameters::max) && parameter(&PushParameters::decay) &&
+           parameter(&PushParameters::range);
+  };
+  const auto label = [&](AgentIndex i) { return is_filtered() ? wanted_label(i) : 0; };
+  const auto least = [&](AgentIndex i) { return world.state.value_or(neighborhood(i).min_radius, i, 0.0); };
+  return alike([&](AgentIndex i) { return radius_of(neighborhood(i), world, i); }) &&
+         alike([&](AgentIndex i) { return largest_radius(world, i); }) && alike(label) && alike(least) &&
+         alike([&](AgentIndex i) { return world.state.value(neighborhood(i).near_radius, i); }) &&
+         alike([&](AgentIndex i) { return view_cosine(neighborhood(i), world, i); }) &&
+         std::ranges::all_of(spec_.forces, are_pushes_alike);
+}
+
 // A single body far larger than the others would make all agents look that much farther.
 void PerceptionPass::find_large_bodies(const World& world) {
   const SharedColumn<double>& radius = world.state.limits.radius;
@@ -220,12 +268,15 @@ void PerceptionPass::add_large_bodies(const World& world, const SearchBox& box,
 // With capacity for as many results as a step may find, within limits, so that later steps do not allocate.
 void PerceptionPass::make_scratch(std::size_t workers) {
   constexpr std::size_t kManyNeighbors = std::size_t{1} << 16;
+  constexpr std::size_t kManyCandidates = std::size_t{1} << 12;
   constexpr std::size_t kManyRanges = std::size_t{1} << 12;
   const std::size_t n = subscribers_.size();
   scratch_.resize(workers);
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
-    if (!uses_lanes()) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (how_ != How::in_one_loop) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (how_ == How::in_blocks) scratch.candidates.reserve(std::min(n, kManyCandidates));
+    scratch.lanes.pushes.resize(spec_.forces.size());
     if (const auto most = spec_.shape().max_neighbors) {
       scratch.order.reserve(std::min(n, kManyNeighbors));
       scratch.nearest.reserve(std::min(static_cast<std::size_t>(*most) + 1, n));
@@ -251,30 +302,50 @@ const PointTree& PerceptionPass::tree_of_all(const World& world) const {
   return shared.tree;
 }
 
-void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
-  // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
-  // are per agent, so the order does not matter.
-  const Chunks chunks = workers.chunks_of(grid.sorted_agents().size());
+void PerceptionPass::begin_run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
   if (scratch_.size() != workers.size()) make_scratch(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     scratch_[worker].pairs_tested = 0;
+    scratch_[worker].lanes.are_set = 0;
     result_.lists_[worker].clear();
   }
   locate_large_bodies(grid);
   if (tree_ != nullptr) tree_->is_current = false;
-  if (uses_lanes()) LanePerception::prepare(*this, world, grid, workers);
-  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
-    const IndexRange range{static_cast<std::uint32_t>(chunks.begin(chunk)),
-                           static_cast<std::uint32_t>(chunks.end(chunk))};
-    if (uses_lanes()) {
-      LanePerception(*this, world, grid, worker).run(range);
-    } else {
-      PlainPerception(*this, world, grid, worker).run(range);
-    }
-  });
+  if (how_ == How::in_one_loop) LanePerception::prepare(*this, world, grid, workers);
+}
+
+void PerceptionPass::end_run() {
   pairs_tested_ = 0;
   for (const PerceptionScratch& scratch : scratch_)
     pairs_tested_ += scratch.pairs_tested;
+}
+
+void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
+  run_perceptions({this, 1}, world, grid, workers);
+}
+
+void run_perceptions(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
+                     WorkerPool& workers) {
+  using How = PerceptionPass::How;
+  const bool has_blocks =
+      std::ranges::any_of(passes, [](const PerceptionPass& pass) { return pass.how_ == How::in_blocks; });
+  for (PerceptionPass& pass : passes)
+    pass.begin_run(world, grid, workers);
+  if (has_blocks) BlockPerception::prepare(passes, world, grid, workers);
+  // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
+  // are per agent, so the order does not matter.
+  const Chunks chunks = workers.chunks_of(grid.sorted_agents().size());
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
+    const IndexRange range{static_cast<std::uint32_t>(chunks.begin(chunk)),
+                           static_cast<std::uint32_t>(chunks.end(chunk))};
+    for (PerceptionPass& pass : passes) {
+      if (pass.how_ == How::in_one_loop) LanePerception(pass, world, grid, worker).run(range);
+      if (pass.how_ == How::plainly) PlainPerception(pass, world, grid, worker).run(range);
+    }
+    if (has_blocks) BlockPerception(passes, world, grid, worker).run(range);
+  });
+  for (PerceptionPass& pass : passes)
+    pass.end_run();
 }
 
 }  // namespace drover

@@ -22,6 +22,8 @@
 #include "core/vec3.h"
 #include "core/worker_pool.h"
 #include "sim/geometry/point_tree.h"
+#include "sim/perception/block_scratch.h"
+#include "sim/perception/closest_approach.h"
 #include "sim/perception/neighbor_grid.h"
 #include "sim/perception/neighborhood.h"
 #include "sim/perception/pair_force.h"
@@ -39,6 +41,8 @@ enum class Reduction : unsigned {
   ahead = 16,             // how many are ahead
   speed = 32,             // sum of their speeds
   nearest = 64,           // squared distance of the nearest one
+  count = 128,            // how many there are
+  direction = 256,        // sum of the unit vectors to the neighbors
 };
 
 // Selects the neighbor with the smallest key; a neighbor with an infinite key is left out. Of equal keys the
@@ -49,6 +53,9 @@ struct ArgMin {
   const void* params = nullptr;
   // Whether the key is the same with either parameters; without it only those at one address are.
   bool (*equal)(const void* a, const void* b) = nullptr;
+  // Keys that are the squared distance, or that of a closest approach by this rule, are found in lanes.
+  bool is_distance = false;
+  ApproachRule (*approach)(const void* params, const World& world, AgentIndex self) = nullptr;
 
   friend bool operator==(const ArgMin& a, const ArgMin& b) {
     if (a.key != b.key) return false;
@@ -131,6 +138,9 @@ class PerceptionPlan {
 // How far an agent perceives, without the others' radii [m].
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
 
+// The cosine of half the angle of view.
+double view_cosine(const NeighborhoodDef& def, const World& world, AgentIndex i);
+
 // Between which bounds that stays, whatever quantity it follows.
 struct RadiusRange {
   double least = 0.0, greatest = 0.0;
@@ -143,9 +153,12 @@ RadiusRange radius_range(const NeighborhoodDef& def, const World& world, AgentIn
 // order of the agents, and a row costs one cache line where columns would cost one each.
 class Perceived {
  public:
+  // How many neighbors there are. Zero where only the one with the smallest key was asked for.
   std::uint32_t count(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[0]); }
   // Sum of the vectors from the agent to its neighbors [m].
   Vec3 displacement_sum(AgentIndex i) const { return pair(i, displacement_); }
+  // Sum of the unit vectors to the neighbors; coincident ones have none.
+  Vec3 direction_sum(AgentIndex i) const { return pair(i, direction_); }
   // Sum of the neighbors' unit headings.
   Vec3 heading_sum(AgentIndex i) const { return pair(i, heading_); }
   // Sum of the neighbors' velocities [m/s].
@@ -173,6 +186,7 @@ class Perceived {
   friend class PerceptionPass;
   friend class PlainPerception;
   friend class LanePerception;
+  friend class BlockPerception;
 
   // Where an agent's neighbors are listed: each worker has a list of its own.
   struct ListPosition {
@@ -192,16 +206,10 @@ class Perceived {
   std::size_t stride_ = 1;
   // Offsets in a row; 0 for what is not needed.
   std::size_t displacement_ = 0, heading_ = 0, velocity_ = 0, mass_displacement_ = 0, mass_ = 0, speed_ = 0,
-              ahead_ = 0, nearest_ = 0, forces_ = 0;
+              ahead_ = 0, nearest_ = 0, forces_ = 0, direction_ = 0;
   std::vector<std::vector<AgentIndex>> argmin_;  // by arg-min and agent
   std::vector<std::vector<AgentIndex>> lists_;   // by worker
   std::vector<ListPosition> list_position_;      // by agent
-};
-
-// Columns in the order of the cells, for the lanes.
-struct LaneColumns {
-  std::vector<double> radius;
-  std::vector<std::int64_t> label;
 };
 
 // A body so much larger than most that each block of agents looks for it by itself.
@@ -233,6 +241,9 @@ struct alignas(64) PerceptionScratch {
   };
   std::vector<Candidate> nearest;
   std::vector<IndexRange> ranges;
+  // Of blocks.
+  CandidateBuffer candidates;
+  LaneParameters lanes;
   std::uint64_t pairs_tested = 0;
 };
 
@@ -252,20 +263,32 @@ class PerceptionPass {
   // To be called when radii or parameters of the perception have changed.
   void update_bounds(const World& world);
 
-  // The grid holds the agents of the world's state.
+  // Runs this one alone; the grid holds the agents of the world's state.
   void run(const World& world, const NeighborGrid& grid, WorkerPool& workers);
   const Perceived& result() const { return result_; }
 
-  // How many pairs of agents the last run compared.
+  // Neighbors are counted even if nobody asked for their number.
+  void always_count() { spec_.reductions |= static_cast<unsigned>(Reduction::count); }
+
+  // How many pairs of agents the last run compared; those of several in blocks are counted by the first.
   std::uint64_t pairs_tested() const { return pairs_tested_; }
+
+  // How the neighbors are found: one agent after the other, or in lanes: all sums in one loop, or a loop for
+  // each together with other perceptions.
+  enum class How { plainly, in_one_loop, in_blocks };
+  How how() const { return how_; }
 
   // How the sums are found; the results are the same. Lanes are used where the neighborhood allows.
   void use_lanes(std::optional<lanes::Width> width);
-  bool uses_lanes() const { return kernels_.inner != nullptr; }
+  bool uses_lanes() const { return how_ != How::plainly; }
 
  private:
   friend class PlainPerception;
   friend class LanePerception;
+  friend class BlockPerception;
+  friend class BlockSearch;
+  friend void run_perceptions(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
+                              WorkerPool& workers);
 
   void allocate(std::size_t n);
   void make_scratch(std::size_t workers);
@@ -304,9 +327,23 @@ class PerceptionPass {
   FixedScale displacement_scale(const World& world, AgentIndex i) const;
   PushParameters parameters_of(const World& world, const PairForce& force, AgentIndex i) const;
 
-  // The use of the lanes; in lane_perception.cpp.
-  bool can_use_lanes() const;
+  void choose_how();
+  // What the loops of blocks read; in block_perception.cpp.
+  bool reads_velocities() const;
+  bool reads_radii() const;
+  // Distances and what is ahead.
+  bool measures() const {
+    return spec_.shape().view != View::full || wants(Reduction::direction) || wants(Reduction::ahead);
+  }
+  // More than the neighbor with the least key.
+  bool wants_all_neighbors() const { return spec_.reductions != 0 || spec_.list || !spec_.forces.empty(); }
+  void begin_run(const World& world, const NeighborGrid& grid, WorkerPool& workers);
+  void end_run();
+
+  // The use of the lanes in one loop; in lane_perception.cpp.
+  bool fits_one_loop() const;
   bool has_steps_of_pushes(const World& world) const;
+  bool have_same_parameters(const World& world) const;
   void choose_form(const World& world);
 
   PerceptionSpec spec_;
@@ -334,13 +371,14 @@ class PerceptionPass {
   std::uint64_t pairs_tested_ = 0;
   std::vector<PerceptionScratch> scratch_;  // by worker
 
-  // Of the lanes; without a kernel the scalar form is used.
+  // Of the lanes.
   std::optional<lanes::Width> width_ = lanes::widest();
+  How how_ = How::plainly;
   lanes::Form form_;
-  bool same_parameters_ = false;  // whether radius and force are the same for all subscribers
+  bool same_parameters_ = false;  // whether all lanes of blocks have the same parameters, in every state
   bool has_steps_of_pushes_ =
       false;  // whether sums of pushes of some agent count in steps that follow from them
-  // Without a kernel the scalar form is used. For blocks that may have clamped pushes and for those that
+  // For blocks that may have clamped pushes and for those that
   // rarely have, and of each for blocks that do not perceive through an edge of the world and for those that
   // do.
   struct Kernels {
@@ -349,10 +387,13 @@ class PerceptionPass {
   };
   Kernels kernels_;
   Kernels unclamped_kernels_;
-  bool can_be_unclamped_ = false;
   LaneColumns columns_;
 
   Perceived result_;
 };
+
+// Runs perceptions that are found in blocks together. The grid holds the agents of the world's state.
+void run_perceptions(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
+                     WorkerPool& workers);
 
 }  // namespace drover

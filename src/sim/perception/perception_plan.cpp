@@ -11,9 +11,9 @@ namespace {
 // Whether neighborhoods differ in nothing but numbers and who counts, so that one pass can search them.
 bool same_shape(const NeighborhoodDef& a, const NeighborhoodDef& b) {
   return a.length_factor.is_present() == b.length_factor.is_present() &&
-         a.add_other_radius == b.add_other_radius && a.view == b.view && a.same_type == b.same_type &&
-         a.walls_hide == b.walls_hide && a.max_neighbors == b.max_neighbors &&
-         a.neighbors.type == b.neighbors.type;
+         a.min_radius.is_present() == b.min_radius.is_present() && a.add_other_radius == b.add_other_radius &&
+         a.view == b.view && a.same_type == b.same_type && a.walls_hide == b.walls_hide &&
+         a.max_neighbors == b.max_neighbors && a.neighbors.type == b.neighbors.type;
 }
 
 // Equal factors are one when they are linked.
@@ -23,7 +23,8 @@ bool same_factor(const std::optional<RampDef>& a, const std::optional<RampDef>& 
 
 bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
   return same_shape(a, b) && a.radius == b.radius && a.length_factor == b.length_factor && a.fov == b.fov &&
-         a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
+         a.min_radius == b.min_radius && a.near_radius == b.near_radius && a.back_factor == b.back_factor &&
+         a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
          same_factor(a.radius_by, b.radius_by) && same_factor(a.fov_by, b.fov_by) && a.reach == b.reach &&
          a.reach_params == b.reach_params;
 }
@@ -145,6 +146,7 @@ PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
                                       std::initializer_list<Reduction> reductions) {
   PerceptionHandle handle;
   Entry& entry = entry_for(neighborhood, handle);
+  entry.spec.reductions |= static_cast<unsigned>(Reduction::count);
   for (const Reduction reduction : reductions)
     entry.spec.reductions |= static_cast<unsigned>(reduction);
   return handle;
@@ -152,7 +154,9 @@ PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
 
 PerceptionHandle PerceptionPlan::need_force(const NeighborhoodDef& neighborhood, const PairForce& force) {
   PerceptionHandle handle;
-  handle.index = law_for(force, entry_for(neighborhood, handle).spec.forces, same_form);
+  Entry& entry = entry_for(neighborhood, handle);
+  entry.spec.reductions |= static_cast<unsigned>(Reduction::count);
+  handle.index = law_for(force, entry.spec.forces, same_form);
   return handle;
 }
 
@@ -164,7 +168,9 @@ PerceptionHandle PerceptionPlan::need_argmin(const NeighborhoodDef& neighborhood
 
 PerceptionHandle PerceptionPlan::need_list(const NeighborhoodDef& neighborhood) {
   PerceptionHandle handle;
-  entry_for(neighborhood, handle).spec.list = true;
+  Entry& entry = entry_for(neighborhood, handle);
+  entry.spec.reductions |= static_cast<unsigned>(Reduction::count);
+  entry.spec.list = true;
   return handle;
 }
 

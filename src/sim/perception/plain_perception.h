@@ -17,28 +17,30 @@ class PlainPerception {
   // Writes the results of the sorted agents in the range.
   void run(IndexRange range);
 
- private:
+  // The same in parts, for one agent whose neighbors others find: these are put into the buffer.
   void find_neighbors(AgentIndex i);
+  PerceptionScratch::Buffer& neighbors() { return buffer_; }
+  void keep_nearest(std::size_t count);
+  void reduce(AgentIndex i);
+  void find_argmin(const ArgMin* rule, AgentIndex i, std::vector<AgentIndex>& out);
+  void sum_force(std::size_t index, AgentIndex i);
+  void store_list(AgentIndex i);
+
+ private:
   void find_ranges(AgentIndex i);
   void gather(AgentIndex i);
   void gather_nearest(AgentIndex i, std::size_t most);
   template <class Keep>
   void keep_where(Keep keep);
   void keep_before_walls(AgentIndex i);
-  void keep_nearest(std::size_t count);
-
-  void reduce(AgentIndex i);
   template <class Term>
   Vec3 sum_in_steps(const FixedScale& scale, Term term) const;
   template <class Term>
   double sum(Term term) const;
   void count_ahead(AgentIndex i);
-  void find_argmin(const ArgMin* rule, AgentIndex i, std::vector<AgentIndex>& out);
-  void sum_force(std::size_t index, AgentIndex i);
   template <PairForce::Form form>
   Vec3 sum_pushes(const PushParameters& parameters, bool closest) const;
   std::size_t nearest() const;
-  void store_list(AgentIndex i);
 
   const PerceptionPass& pass_;
   const PerceptionSpec& spec_;

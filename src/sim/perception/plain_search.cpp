@@ -11,7 +11,41 @@
 namespace drover {
 namespace {
 
-// The cosine of half the angle of view.
+// A neighbor is in view iff its bearing is at most half the angle of view: heading . d >= cos(half) |d|. One
+// that coincides with the agent has no bearing and is in view, and so is one that is near enough.
+class ViewTest {
+ public:
+  ViewTest(const NeighborhoodDef& def, const World& world, AgentIndex i)
+      : is_full_(def.view == View::full),
+        cosine_(view_cosine(def, world, i) - kViewSlack),
+        near_(world.state.value(def.near_radius, i)),
+        heading_(world.state.motion.heading(i)) {}
+
+  bool sees(double dx, double dy, double d2) const {
+    const double ahead = heading_.x * dx + heading_.y * dy;
+    return is_full_ | (ahead >= cosine_ * std::sqrt(d2)) | (d2 < kLengthEpsilon * kLengthEpsilon) |
+           (d2 < near_ * near_);
+  }
+
+ private:
+  bool is_full_;
+  double cosine_, near_;
+  Vec3 heading_;
+};
+
+// Whether a neighbor is within the hole of a ring.
+bool is_too_near(const NeighborhoodDef& def, const World& world, AgentIndex i, AgentIndex other, double d2) {
+  const double least =
+      world.state.value(def.min_radius, i) + (def.add_other_radius ? world.state.limits.radius[other] : 0.0);
+  return d2 < least * least;
+}
+
+// From so many candidates on, more of them for more neighbors that count, the nearest are looked for outward.
+constexpr std::size_t kCrowd = 128;
+constexpr std::size_t kCrowdPerNeighbor = 16;
+
+}  // namespace
+
 double view_cosine(const NeighborhoodDef& def, const World& world, AgentIndex i) {
   switch (def.view) {
     case View::full:
@@ -34,30 +68,6 @@ double view_cosine(const NeighborhoodDef& def, const World& world, AgentIndex i)
   }
   return -1.0;
 }
-
-// A neighbor is in view iff its bearing is at most half the angle of view: heading . d >= cos(half) |d|. One
-// that coincides with the agent has no bearing and is in view.
-struct ViewTest {
-  ViewTest(const NeighborhoodDef& def, const World& world, AgentIndex i)
-      : is_full(def.view == View::full),
-        cosine(view_cosine(def, world, i) - kViewSlack),
-        heading(world.state.motion.heading(i)) {}
-
-  bool sees(double dx, double dy, double d2) const {
-    const double ahead = heading.x * dx + heading.y * dy;
-    return is_full | (ahead >= cosine * std::sqrt(d2)) | (d2 < kLengthEpsilon * kLengthEpsilon);
-  }
-
-  bool is_full;
-  double cosine;
-  Vec3 heading;
-};
-
-// From so many candidates on, more of them for more neighbors that count, the nearest are looked for outward.
-constexpr std::size_t kCrowd = 128;
-constexpr std::size_t kCrowdPerNeighbor = 16;
-
-}  // namespace
 
 void PerceptionScratch::Buffer::move(std::size_t from, std::size_t to) {
   index[to] = index[from];
@@ -126,6 +136,9 @@ void PlainPerception::find_neighbors(AgentIndex i) {
     const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
+  if (def.min_radius.is_present()) {
+    keep_where([&](std::size_t k) { return !is_too_near(def, world_, i, buffer_.index[k], buffer_.d2[k]); });
+  }
   if (def.view != View::full) {
     const ViewTest view(def, world_, i);
     keep_where([&](std::size_t k) { return view.sees(buffer_.dx[k], buffer_.dy[k], buffer_.d2[k]); });
@@ -185,6 +198,7 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
     if (j == i || !(d2 < limit * limit)) return false;
     if (pass_.is_filtered() && pass_.labels_[j] != pass_.wanted_label(i)) return false;
     if (def.same_type && types[j] != types[i]) return false;
+    if (def.min_radius.is_present() && is_too_near(def, world_, i, j, d2)) return false;
     return view.sees(dx, dy, d2) && !(def.walls_hide && geometry.is_wall_between(p, p + Vec3{dx, dy, 0.0}));
   };
   std::vector<PerceptionScratch::Candidate>& nearest = scratch_.nearest;

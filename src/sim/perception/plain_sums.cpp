@@ -38,10 +38,14 @@ void PlainPerception::reduce(AgentIndex i) {
   const AgentMotion& state = world_.state.motion;
   const std::vector<AgentIndex>& index = buffer_.index;
   double* row = result_.row(i);
-  row[0] = static_cast<double>(buffer_.size);
+  row[0] = pass_.wants(Reduction::count) ? static_cast<double>(buffer_.size) : 0.0;
   if (pass_.wants(Reduction::displacement)) {
     const auto way = [&](std::size_t k) { return Vec3{buffer_.dx[k], buffer_.dy[k], 0.0}; };
     result_.set_pair(i, result_.displacement_, sum_in_steps(pass_.displacement_scale(world_, i), way));
+  }
+  if (pass_.wants(Reduction::direction)) {
+    const auto unit = [&](std::size_t k) { return direction({buffer_.dx[k], buffer_.dy[k], 0.0}); };
+    result_.set_pair(i, result_.direction_, sum_in_steps(FixedScale::for_bound(1.0), unit));
   }
   if (pass_.wants(Reduction::heading)) {
     const auto heading = [&](std::size_t k) { return Vec3{state.hx[index[k]], state.hy[index[k]], 0.0}; };

@@ -251,8 +251,7 @@ void Simulator::perceive() {
     grid_.build(motion.x, motion.y, world_.model().bounds, cells, *workers_);
     grid_is_current_ = true;
   }
-  for (PerceptionPass& pass : perceptions_)
-    pass.run(world_, grid_, *workers_);
+  run_perceptions(perceptions_, world_, grid_, *workers_);
   is_perceived_ = true;
 }
 
@@ -267,6 +266,10 @@ void Simulator::enable_prefetch() {
 
 void Simulator::record_neighbors() {
   neighbors_.resize(world_.model().agents.size());
+  for (PerceptionPass& pass : perceptions_)
+    pass.always_count();
+  is_perceived_ = false;
+  if (prefetches_) perceive();
 }
 
 void Simulator::count_neighbors() {

@@ -1,0 +1,553 @@
+#include "sim/perception/block_perception.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/check.h"
+#include "sim/geometry/static_geometry.h"
+#include "sim/perception/field_of_view.h"
+#include "sim/perception/push_lanes.h"
+#include "sim/state/world.h"
+
+namespace drover {
+namespace {
+
+using lanes::IntQuad;
+using lanes::IntQuadPair;
+using lanes::kLanes;
+using lanes::LaneBits;
+using lanes::Quad;
+using lanes::QuadPair;
+using How = PerceptionPass::How;
+
+// From so many candidates of a block on, more of them for more neighbors that count, the nearest are looked
+// for outward, agent by agent.
+constexpr std::size_t kBlockCrowd = 512;
+constexpr std::size_t kBlockCrowdPerNeighbor = 32;
+
+bool is_in_blocks(const PerceptionPass& pass) {
+  return pass.how() == How::in_blocks;
+}
+
+const PerceptionPass& first_in_blocks(std::span<const PerceptionPass> passes) {
+  return *std::ranges::find_if(passes, is_in_blocks);
+}
+
+// Calls visit(lane) for the lanes whose bits are set.
+template <class Visit>
+void for_lanes(LaneBits lanes, Visit&& visit) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if ((lanes >> lane & 1) != 0) visit(lane);
+  }
+}
+
+constexpr LaneBits bit(std::size_t lane) {
+  return static_cast<LaneBits>(1u << lane);
+}
+
+}  // namespace
+
+void CandidateBuffer::reserve(std::size_t count) {
+  // The loops write one more than they keep.
+  if (count + 1 <= capacity_) return;
+  capacity_ = std::max(count + 1, 2 * capacity_);
+  quads_.resize(6 * capacity_);
+  indices_.resize(3 * capacity_);
+  for (std::size_t k = 0; k < capacity_; ++k)
+    indices_[k] = static_cast<std::uint32_t>(k);
+  bits_.resize(2 * capacity_);
+}
+
+lanes::Candidates CandidateBuffer::candidates() {
+  const auto column = [this](std::size_t k) { return quads_.data() + k * capacity_; };
+  return {.size = 0,
+          .dx = column(0),
+          .dy = column(1),
+          .d2 = column(2),
+          .distance = column(3),
+          .ahead = column(4),
+          .key = column(5),
+          .position = indices_.data() + capacity_,
+          .near = bits_.data()};
+}
+
+lanes::Selection CandidateBuffer::all_of(const lanes::Candidates& candidates) {
+  return {.size = candidates.size,
+          .candidate = indices_.data(),
+          .lanes = candidates.near,
+          .counts = {},
+          .kept_candidate = indices_.data() + 2 * capacity_,
+          .kept_lanes = bits_.data() + capacity_};
+}
+
+bool PerceptionPass::reads_velocities() const {
+  const auto has_approach = [](const Law<ArgMin>& law) { return law.variants.front().approach != nullptr; };
+  return wants(Reduction::velocity) || std::ranges::any_of(spec_.argmins, has_approach);
+}
+
+bool PerceptionPass::reads_radii() const {
+  return spec_.shape().add_other_radius || reads_velocities();
+}
+
+void BlockPerception::prepare(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
+                              WorkerPool& workers) {
+  const std::span<const SortedAgent> sorted_agents = grid.sorted_agents();
+  LaneColumns& shared = std::ranges::find_if(passes, is_in_blocks)->columns_;
+  const auto make_room = [n = sorted_agents.size(), all = world.model().agents.size()](auto& column) {
+    column.reserve(all);
+    column.resize(n);
+  };
+  const auto any = [&](auto&& reads) {
+    return std::ranges::any_of(passes,
+                               [&](const PerceptionPass& pass) { return is_in_blocks(pass) && reads(pass); });
+  };
+  // Of all agents in the order of the cells, on all threads.
+  const auto fill = [&](auto& column, auto value) {
+    make_room(column);
+    const Chunks chunks = workers.chunks_of(sorted_agents.size());
+    workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
+      for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k)
+        column[k] = value(sorted_agents[k].agent);
+    });
+  };
+  const AgentMotion& motion = world.state.motion;
+  if (any([](const PerceptionPass& pass) { return pass.reads_radii(); }))
+    fill(shared.radius, [&](AgentIndex i) { return world.state.limits.radius[i]; });
+  if (any([](const PerceptionPass& pass) { return pass.reads_velocities(); })) {
+    fill(shared.velocity_x, [&](AgentIndex i) { return motion.vx[i]; });
+    fill(shared.velocity_y, [&](AgentIndex i) { return motion.vy[i]; });
+  }
+  if (any([](const PerceptionPass& pass) { return pass.wants(Reduction::speed); }))
+    fill(shared.speed, [&](AgentIndex i) { return length(motion.velocity(i)); });
+  if (any([](const PerceptionPass& pass) { return pass.wants(Reduction::mass_displacement); }))
+    fill(shared.mass, [&](AgentIndex i) { return world.state.limits.mass[i]; });
+  for (PerceptionPass& pass : passes) {
+    if (is_in_blocks(pass) && pass.is_filtered())
+      fill(pass.columns_.label, [&](AgentIndex i) { return std::int64_t{pass.labels_[i]}; });
+  }
+}
+
+BlockPerception::BlockPerception(std::span<PerceptionPass> passes, const World& world,
+                                 const NeighborGrid& grid, std::size_t worker)
+    : passes_(passes),
+      world_(world),
+      grid_(grid),
+      worker_(worker),
+      scratch_(std::ranges::find_if(passes, is_in_blocks)->scratch_[worker]),
+      columns_(first_in_blocks(passes).columns_),
+      search_(world, grid, shortest_reach(), scratch_.ranges),
+      loops_(lanes::loops_for(*first_in_blocks(passes).width_)) {
+  bool counts_radii = false;
+  for (const PerceptionPass& pass : passes) {
+    if (!is_in_blocks(pass)) continue;
+    counts_radii = counts_radii || pass.spec_.shape().add_other_radius;
+    if (!pass.large_bodies_.empty()) large_bodies_ = &pass;
+  }
+  block_.sorted_agents = grid.sorted_agents().data();
+  block_.radius = counts_radii ? columns_.radius.data() : nullptr;
+  block_.width_x = world.model().bounds.size().x;
+  block_.width_y = world.model().bounds.size().y;
+}
+
+double BlockPerception::shortest_reach() const {
+  double shortest = kInfinity;
+  for (const PerceptionPass& pass : passes_) {
+    if (is_in_blocks(pass)) shortest = smaller(shortest, pass.shortest_reach_);
+  }
+  return shortest;
+}
+
+LaneBits BlockPerception::subscribers(const PerceptionPass& pass) const {
+  LaneBits lanes = 0;
+  for (std::size_t lane = 0; lane < block_.count; ++lane)
+    lanes = static_cast<LaneBits>(lanes | (pass.subscribes(agent(lane)) ? bit(lane) : 0));
+  return lanes;
+}
+
+void BlockPerception::run(IndexRange range) {
+  for (std::size_t first = range.begin; first < range.end; first += block_.count) {
+    search_.take(first, range.end, block_);
+    if (!find_candidates()) continue;
+    for (PerceptionPass& pass : passes_) {
+      if (!is_in_blocks(pass)) continue;
+      if (const LaneBits lanes = subscribers(pass); lanes != 0) perceive(pass, lanes);
+    }
+  }
+}
+
+// Of all passes together. Returns whether any agent of the block asks for one.
+bool BlockPerception::find_candidates() {
+  block_.reach = {};
+  sight_ = {};
+  double search_reach = -1.0;
+  bool measures = false;
+  for (PerceptionPass& pass : passes_) {
+    if (!is_in_blocks(pass)) continue;
+    const LaneBits lanes = subscribers(pass);
+    if (lanes == 0) continue;
+    set_parameters(pass, lanes);
+    for_lanes(lanes, [&](std::size_t lane) {
+      const LaneParameters& of = parameters(pass);
+      block_.reach.at[lane] = larger(block_.reach.at[lane], of.reach.at[lane]);
+      search_reach = larger(search_reach, of.search_reach.at[lane]);
+      sight_.at[lane] = larger(sight_.at[lane], of.sight.at[lane]);
+    });
+    measures = measures || pass.measures();
+  }
+  if (search_reach < 0.0) return false;
+  search_.set_reach(search_reach);
+  const bool through_edges = search_.find_ranges(large_bodies_, block_);
+  candidate_count_ = block_.candidates();
+  scratch_.candidates.reserve(candidate_count_);
+  candidates_ = scratch_.candidates.candidates();
+  is_gathered_ = false;
+  through_edges_ = through_edges;
+  measures_ = measures;
+  for (auto& walls : walls_)
+    walls.reset();
+  return true;
+}
+
+// Compares the block with its candidates, when the first pass needs it: none may, in a crowd.
+void BlockPerception::gather() {
+  if (is_gathered_) return;
+  is_gathered_ = true;
+  (through_edges_ ? loops_.gather_through_edges : loops_.gather_inside)(block_, candidates_);
+  scratch_.pairs_tested += candidate_count_ * block_.count;
+  if (!measures_) return;
+  QuadPair heading = {};
+  for (std::size_t lane = 0; lane < block_.count; ++lane) {
+    heading.x.at[lane] = world_.state.motion.hx[agent(lane)];
+    heading.y.at[lane] = world_.state.motion.hy[agent(lane)];
+  }
+  loops_.measure(heading, candidates_);
+}
+
+void BlockPerception::perceive(PerceptionPass& pass, LaneBits lanes) {
+  const std::optional<std::int64_t> most = pass.spec_.shape().max_neighbors;
+  if (most && candidate_count_ > kBlockCrowd + kBlockCrowdPerNeighbor * static_cast<std::size_t>(*most)) {
+    PlainPerception plain(pass, world_, grid_, worker_);
+    return for_lanes(lanes, [&](std::size_t lane) {
+      plain.find_neighbors(agent(lane));
+      plain.reduce(agent(lane));
+    });
+  }
+  gather();
+  select(pass, lanes);
+  const bool is_sorted_out = most && static_cast<std::size_t>(*most) > lanes::kMaxRanked;
+  // Where only the neighbor with the least key counts, walls are looked at for those that would win.
+  if (pass.spec_.shape().walls_hide && (pass.wants_all_neighbors() || most)) keep_before_walls(lanes);
+  if (is_sorted_out) {
+    return for_lanes(lanes, [&](std::size_t lane) {
+      PlainPerception plain = neighbors_of(pass, lane);
+      plain.keep_nearest(static_cast<std::size_t>(*most));
+      plain.reduce(agent(lane));
+    });
+  }
+  if (most) keep_nearest(static_cast<std::size_t>(*most));
+  store_sums(pass, lanes);
+  store_forces(pass, lanes);
+  store_argmins(pass, lanes);
+  if (pass.spec_.list)
+    for_lanes(lanes, [&](std::size_t lane) { neighbors_of(pass, lane).store_list(agent(lane)); });
+}
+
+void BlockPerception::set_parameters(PerceptionPass& pass, LaneBits lanes) {
+  LaneParameters& of = parameters(pass);
+  if (pass.same_parameters_ && (lanes & ~of.are_set) == 0) return;
+  for_lanes(lanes, [&](std::size_t lane) {
+    const AgentIndex i = agent(lane);
+    const NeighborhoodDef& def = pass.neighborhood(i);
+    of.reach.at[lane] = radius_of(def, world_, i);
+    of.search_reach.at[lane] = pass.search_reach(world_, i);
+    of.sight.at[lane] = of.reach.at[lane] + (def.add_other_radius ? pass.largest_radius(world_, i) : 0.0);
+    of.beyond.at[lane] = world_.state.value_or(def.min_radius, i, 0.0);
+    of.view.near.at[lane] = world_.state.value(def.near_radius, i);
+    of.view.cosine.at[lane] = def.view == View::full ? 0.0 : view_cosine(def, world_, i) - kViewSlack;
+    if (pass.is_filtered()) of.wanted.at[lane] = pass.wanted_label(i);
+    of.displacement[lane] = pass.displacement_scale(world_, i);
+    of.displacement_rounding.at[lane] = of.displacement[lane].rounding_constant();
+    for (std::size_t k = 0; k < of.pushes.size(); ++k) {
+      LaneParameters::Pushes& pushes = of.pushes[k];
+      pushes.apply = static_cast<LaneBits>(pushes.apply & ~bit(lane));
+      pushes.in_plain = static_cast<LaneBits>(pushes.in_plain & ~bit(lane));
+      const PairForce* force = pass.spec_.forces[k].find(i);
+      if (force == nullptr) continue;
+      pushes.apply = static_cast<LaneBits>(pushes.apply | bit(lane));
+      const PushParameters push = pass.parameters_of(world_, *force, i);
+      if (force->closest || lane_force(force->form) == lanes::Force::none ||
+          is_far_below_limit(force->form, push)) {
+        pushes.in_plain = static_cast<LaneBits>(pushes.in_plain | bit(lane));
+        continue;
+      }
+      pushes.scale[lane] = FixedScale::for_bound(max_push(force->form, push.max));
+      set_push_lane(pushes.lanes, lane, force->form, push, pushes.scale[lane]);
+    }
+  });
+  of.are_set = static_cast<LaneBits>(of.are_set | lanes);
+}
+
+// The neighbors, but for what walls hide and for all beyond the nearest.
+void BlockPerception::select(PerceptionPass& pass, LaneBits lanes) {
+  const NeighborhoodDef& shape = pass.spec_.shape();
+  const LaneParameters& of = parameters(pass);
+  const double* radius = shape.add_other_radius ? columns_.radius.data() : nullptr;
+  selection_ = scratch_.candidates.all_of(candidates_);
+  // What was gathered is what is near where no other pass looks farther.
+  bool is_near = radius == block_.radius;
+  for_lanes(lanes, [&](std::size_t lane) { is_near = is_near && of.reach.at[lane] == block_.reach.at[lane]; });
+  if (shape.view == View::full && is_near) {
+    loops_.count(selection_);
+  } else if (shape.view == View::full) {
+    loops_.select_near(candidates_, lanes, of.reach, radius, selection_);
+  } else {
+    loops_.select_in_view(candidates_, lanes, of.reach, radius, of.view, selection_);
+  }
+  if (pass.is_filtered()) loops_.keep_labels(candidates_, pass.columns_.label.data(), of.wanted, selection_);
+  if (shape.min_radius.is_present()) loops_.keep_beyond(candidates_, of.beyond, radius, selection_);
+}
+
+// Walls are not seen through the edges of a world that wraps: only where they are drawn do they hide.
+bool BlockPerception::is_hidden(std::uint32_t candidate, std::size_t lane) {
+  const Vec3 p = world_.state.motion.position(agent(lane));
+  if (!walls_[lane]) walls_[lane].emplace(world_.geometry(), p, sight_.at[lane]);
+  if (walls_[lane]->is_empty()) return false;
+  return walls_[lane]->hide(
+      p, p + Vec3{candidates_.dx[candidate].at[lane], candidates_.dy[candidate].at[lane], 0.0});
+}
+
+void BlockPerception::keep_before_walls(LaneBits lanes) {
+  std::size_t size = 0;
+  for (std::size_t e = 0; e < selection_.size; ++e) {
+    const std::uint32_t k = selection_.candidate[e];
+    LaneBits kept = selection_.lanes[e];
+    for_lanes(static_cast<LaneBits>(kept & lanes), [&](std::size_t lane) {
+      if (is_hidden(k, lane)) kept = static_cast<LaneBits>(kept & ~bit(lane));
+    });
+    selection_.kept_candidate[size] = k;
+    selection_.kept_lanes[size] = kept;
+    size += kept != 0 ? 1 : 0;
+  }
+  selection_.size = size;
+  selection_.candidate = selection_.kept_candidate;
+  selection_.lanes = selection_.kept_lanes;
+  loops_.count(selection_);
+}
+
+void BlockPerception::keep_nearest(std::size_t most) {
+  Quad farthest2;
+  loops_.ranked(candidates_, selection_, most, farthest2);
+  loops_.keep_within(candidates_, farthest2, selection_);
+  for (std::size_t lane = 0; lane < block_.count; ++lane) {
+    const auto count = static_cast<std::size_t>(selection_.counts.at[lane]);
+    if (count > most) drop_ties(lane, farthest2.at[lane], count - most);
+  }
+}
+
+// Of the equally near those with the highest numbers.
+void BlockPerception::drop_ties(std::size_t lane, double distance2, std::size_t surplus) {
+  for (; surplus > 0; --surplus) {
+    std::size_t highest = selection_.size;
+    for (std::size_t e = 0; e < selection_.size; ++e) {
+      const std::uint32_t k = selection_.candidate[e];
+      if ((selection_.lanes[e] & bit(lane)) == 0 || candidates_.d2[k].at[lane] != distance2) continue;
+      if (highest == selection_.size || index_of(k) > index_of(selection_.candidate[highest])) highest = e;
+    }
+    // Conditions write what they keep where it can be changed.
+    selection_.kept_lanes[highest] = static_cast<LaneBits>(selection_.lanes[highest] & ~bit(lane));
+    --selection_.counts.at[lane];
+  }
+}
+
+void BlockPerception::store_sums(PerceptionPass& pass, LaneBits lanes) {
+  const Perceived& layout = pass.result_;
+  const IntQuad& counts = selection_.counts;
+  const auto put = [&](std::size_t offset, auto value) {
+    for_lanes(lanes, [&](std::size_t lane) { pass.result_.row(agent(lane))[offset] = value(lane); });
+  };
+  using Scales = LaneParameters::Scales;
+  const auto put_components = [&](std::size_t offset, const IntQuadPair& sum, const Scales& x,
+                                  const Scales& y) {
+    put(offset, [&](std::size_t lane) { return sum_of(sum.x.at[lane], counts.at[lane], x[lane]); });
+    put(offset + 1, [&](std::size_t lane) { return sum_of(sum.y.at[lane], counts.at[lane], y[lane]); });
+  };
+  // The steps of a sum of terms up to a bound.
+  const auto scales_for = [&](const Quad& greatest, Quad& rounding) {
+    Scales scales = LaneParameters::unit_scales();
+    for_lanes(lanes, [&](std::size_t lane) {
+      scales[lane] = FixedScale::for_bound(smaller(greatest.at[lane], kMaxBound));
+      rounding.at[lane] = scales[lane].rounding_constant();
+    });
+    return scales;
+  };
+  const auto put_column = [&](std::size_t offset, const std::vector<double>& column) {
+    Quad greatest, rounding = {};
+    loops_.greatest_of_column(candidates_, selection_, column.data(), kMinBound, greatest);
+    const Scales scales = scales_for(greatest, rounding);
+    IntQuad sum;
+    loops_.sum_column(candidates_, selection_, column.data(), rounding, sum);
+    put(offset, [&](std::size_t lane) { return sum_of(sum.at[lane], counts.at[lane], scales[lane]); });
+  };
+  const bool is_counted = pass.wants(Reduction::count);
+  put(0, [&](std::size_t lane) { return is_counted ? static_cast<double>(counts.at[lane]) : 0.0; });
+  IntQuadPair sum;
+  if (pass.wants(Reduction::displacement)) {
+    const LaneParameters& of = parameters(pass);
+    loops_.sum_displacements(candidates_, selection_, of.displacement_rounding, sum);
+    put_components(layout.displacement_, sum, of.displacement, of.displacement);
+  }
+  if (pass.wants(Reduction::direction)) {
+    const Scales scales = LaneParameters::unit_scales();
+    const double rounding = scales[0].rounding_constant();
+    loops_.sum_directions(candidates_, selection_, {{rounding, rounding, rounding, rounding}}, sum);
+    put_components(layout.direction_, sum, scales, scales);
+  }
+  if (pass.wants(Reduction::heading)) {
+    const FixedScale scale = NeighborGrid::heading_scale();
+    loops_.sum_headings(candidates_, selection_, block_.sorted_agents, sum);
+    put(layout.heading_, [&](std::size_t lane) { return scale.to_double(sum.x.at[lane]); });
+    put(layout.heading_ + 1, [&](std::size_t lane) { return scale.to_double(sum.y.at[lane]); });
+  }
+  if (pass.wants(Reduction::velocity)) {
+    QuadPair greatest, rounding = {};
+    const double* x = columns_.velocity_x.data();
+    const double* y = columns_.velocity_y.data();
+    loops_.greatest_of_columns(candidates_, selection_, x, y, kMinBound, greatest);
+    const Scales scale_x = scales_for(greatest.x, rounding.x);
+    const Scales scale_y = scales_for(greatest.y, rounding.y);
+    loops_.sum_columns(candidates_, selection_, x, y, rounding, sum);
+    put_components(layout.velocity_, sum, scale_x, scale_y);
+  }
+  if (pass.wants(Reduction::speed)) put_column(layout.speed_, columns_.speed);
+  if (pass.wants(Reduction::mass_displacement)) {
+    put_column(layout.mass_, columns_.mass);
+    QuadPair greatest, rounding = {};
+    const double* mass = columns_.mass.data();
+    loops_.greatest_of_moments(candidates_, selection_, mass, kMinBound, greatest);
+    const Scales x = scales_for(greatest.x, rounding.x);
+    const Scales y = scales_for(greatest.y, rounding.y);
+    loops_.sum_moments(candidates_, selection_, mass, rounding, sum);
+    put_components(layout.mass_displacement_, sum, x, y);
+  }
+  if (pass.wants(Reduction::ahead)) {
+    IntQuad ahead;
+    loops_.count_ahead(candidates_, selection_, ahead);
+    put(layout.ahead_, [&](std::size_t lane) { return static_cast<double>(ahead.at[lane]); });
+  }
+  if (pass.wants(Reduction::nearest)) {
+    Quad nearest2;
+    loops_.nearest2(candidates_, selection_, nearest2);
+    put(layout.nearest_, [&](std::size_t lane) { return nearest2.at[lane]; });
+  }
+}
+
+void BlockPerception::store_forces(PerceptionPass& pass, LaneBits lanes) {
+  for (std::size_t k = 0; k < pass.spec_.forces.size(); ++k) {
+    const LaneParameters::Pushes& pushes = parameters(pass).pushes[k];
+    const std::size_t offset = pass.result_.forces_ + 2 * k;
+    const lanes::Force force = lane_force(pass.spec_.forces[k].variants.front().form);
+    lanes::BlockLoops::Pushes sums = {};
+    if ((lanes & pushes.apply & ~pushes.in_plain) != 0) {
+      IntQuad agents;
+      std::ranges::copy(block_.agent, agents.at);
+      loops_.sum_pushes[static_cast<std::size_t>(force)](candidates_, selection_, block_.sorted_agents,
+                                                         agents, pushes.lanes, sums);
+    }
+    for_lanes(lanes, [&](std::size_t lane) {
+      if ((pushes.in_plain & bit(lane)) != 0) return neighbors_of(pass, lane).sum_force(k, agent(lane));
+      double* row = pass.result_.row(agent(lane)) + offset;
+      const bool applies = (pushes.apply & bit(lane)) != 0;
+      row[0] = applies ? sum_of(sums.sum.x.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
+      row[1] = applies ? sum_of(sums.sum.y.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
+    });
+  }
+}
+
+void BlockPerception::store_argmins(PerceptionPass& pass, LaneBits lanes) {
+  const bool are_unhidden = pass.wants_all_neighbors() || pass.spec_.shape().max_neighbors;
+  for (std::size_t k = 0; k < pass.spec_.argmins.size(); ++k) {
+    const Law<ArgMin>& law = pass.spec_.argmins[k];
+    lanes::LeastKey least;
+    find_keys(law, lanes);
+    const bool hides = pass.spec_.shape().walls_hide && !are_unhidden;
+    find_least(lanes, hides, least);
+    for_lanes(lanes, [&](std::size_t lane) {
+      const bool is_found = law.find(agent(lane)) != nullptr && least.agent.at[lane] >= 0;
+      pass.result_.argmin_[k][agent(lane)] =
+          is_found ? static_cast<AgentIndex>(least.agent.at[lane]) : kNoIndex;
+    });
+  }
+}
+
+// The keys of all neighbors.
+void BlockPerception::find_keys(const Law<ArgMin>& law, LaneBits lanes) {
+  const ArgMin& first = law.variants.front();
+  if (first.is_distance) return loops_.distance_keys(candidates_, selection_);
+  if (first.approach != nullptr) {
+    lanes::ApproachLanes of = {};
+    for_lanes(lanes, [&](std::size_t lane) {
+      const AgentIndex i = agent(lane);
+      const ArgMin* rule = law.find(i);
+      if (rule == nullptr) return;
+      const ApproachRule approach = rule->approach(rule->params, world_, i);
+      of.velocity_x.at[lane] = world_.state.motion.vx[i];
+      of.velocity_y.at[lane] = world_.state.motion.vy[i];
+      of.radius.at[lane] = world_.state.limits.radius[i];
+      of.margin.at[lane] = approach.margin;
+      of.horizon.at[lane] = approach.horizon;
+      of.response_time.at[lane] = approach.response_time;
+      of.printed_form.at[lane] = approach.printed_form ? -1 : 0;
+    });
+    return loops_.approach_keys(
+        candidates_, selection_, of,
+        {columns_.velocity_x.data(), columns_.velocity_y.data(), columns_.radius.data()});
+  }
+  for (std::size_t e = 0; e < selection_.size; ++e) {
+    const std::uint32_t k = selection_.candidate[e];
+    for_lanes(selection_.lanes[e], [&](std::size_t lane) {
+      const ArgMin* rule = law.find(agent(lane));
+      const Vec3 displacement{candidates_.dx[k].at[lane], candidates_.dy[k].at[lane], 0.0};
+      candidates_.key[k].at[lane] =
+          rule == nullptr ? kInfinity
+                          : rule->key(rule->params, world_, agent(lane), index_of(k), displacement);
+    });
+  }
+}
+
+// Those with the least keys, hidden ones left out: only those that would win are looked at.
+void BlockPerception::find_least(LaneBits lanes, bool hides, lanes::LeastKey& least) {
+  bool is_any_hidden = false;
+  do {
+    loops_.least_key(candidates_, selection_, block_.sorted_agents, least);
+    is_any_hidden = false;
+    if (!hides) return;
+    for_lanes(lanes, [&](std::size_t lane) {
+      if (least.agent.at[lane] < 0) return;
+      const auto k = static_cast<std::uint32_t>(least.candidate.at[lane]);
+      if (!is_hidden(k, lane)) return;
+      candidates_.key[k].at[lane] = kInfinity;
+      is_any_hidden = true;
+    });
+  } while (is_any_hidden);
+}
+
+// What only the plain form computes, with the neighbors of one lane.
+PlainPerception BlockPerception::neighbors_of(PerceptionPass& pass, std::size_t lane) {
+  PlainPerception plain(pass, world_, grid_, worker_);
+  PerceptionScratch::Buffer& buffer = plain.neighbors();
+  buffer.reserve(selection_.size);
+  buffer.size = 0;
+  for (std::size_t e = 0; e < selection_.size; ++e) {
+    if ((selection_.lanes[e] & bit(lane)) == 0) continue;
+    const std::uint32_t k = selection_.candidate[e];
+    buffer.index[buffer.size] = index_of(k);
+    buffer.dx[buffer.size] = candidates_.dx[k].at[lane];
+    buffer.dy[buffer.size] = candidates_.dy[k].at[lane];
+    buffer.d2[buffer.size] = candidates_.d2[k].at[lane];
+    ++buffer.size;
+  }
+  return plain;
+}
+
+}  // namespace drover

@@ -1,0 +1,79 @@
+// Neighbors searched for four agents at a time, for all perceptions of a step at once (block_lanes.h), with
+// the results of plain_perception.h. What has no loop in the lanes is left to the plain form, which gets the
+// neighbors that were found here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "sim/geometry/nearby_walls.h"
+#include "sim/perception/block_search.h"
+#include "sim/perception/perception.h"
+#include "sim/perception/plain_perception.h"
+
+namespace drover {
+
+class BlockPerception {
+ public:
+  // Sorts the columns that the loops read by cell; once before the chunks of a run. Of the passes only those
+  // count that are found in blocks, one at least.
+  static void prepare(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
+                      WorkerPool& workers);
+
+  BlockPerception(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
+                  std::size_t worker);
+
+  // Writes the results of the sorted agents in the range.
+  void run(IndexRange range);
+
+ private:
+  // The agents of the block that ask for the pass.
+  lanes::LaneBits subscribers(const PerceptionPass& pass) const;
+  AgentIndex agent(std::size_t lane) const { return static_cast<AgentIndex>(block_.agent[lane]); }
+
+  LaneParameters& parameters(PerceptionPass& pass) const { return pass.scratch_[worker_].lanes; }
+  // The index of the agent that a candidate is.
+  AgentIndex index_of(std::uint32_t candidate) const {
+    return block_.sorted_agents[candidates_.position[candidate]].agent;
+  }
+  double shortest_reach() const;
+
+  bool find_candidates();
+  void set_parameters(PerceptionPass& pass, lanes::LaneBits lanes);
+  void gather();
+  void perceive(PerceptionPass& pass, lanes::LaneBits lanes);
+  void select(PerceptionPass& pass, lanes::LaneBits lanes);
+  bool is_hidden(std::uint32_t candidate, std::size_t lane);
+  void keep_before_walls(lanes::LaneBits lanes);
+  void keep_nearest(std::size_t most);
+  void drop_ties(std::size_t lane, double distance2, std::size_t surplus);
+  void store_sums(PerceptionPass& pass, lanes::LaneBits lanes);
+  void store_forces(PerceptionPass& pass, lanes::LaneBits lanes);
+  void store_argmins(PerceptionPass& pass, lanes::LaneBits lanes);
+  void find_keys(const Law<ArgMin>& law, lanes::LaneBits lanes);
+  void find_least(lanes::LaneBits lanes, bool hides, lanes::LeastKey& least);
+  PlainPerception neighbors_of(PerceptionPass& pass, std::size_t lane);
+
+  std::span<PerceptionPass> passes_;
+  const World& world_;
+  const NeighborGrid& grid_;
+  std::size_t worker_;
+  PerceptionScratch& scratch_;  // of the first pass: the candidates of all
+  const LaneColumns& columns_;
+  BlockSearch search_;
+  const PerceptionPass* large_bodies_ = nullptr;
+  const lanes::BlockLoops& loops_;
+  lanes::Gathering block_ = {};
+  lanes::Candidates candidates_ = {};
+  lanes::Selection selection_ = {};
+  std::uint64_t candidate_count_ = 0;
+  bool through_edges_ = false;
+  bool measures_ = false;  // whether distances and what is ahead are asked for
+  bool is_gathered_ = false;
+  lanes::Quad sight_ = {};                                       // how far away a neighbor can be [m]
+  std::array<std::optional<NearbyWalls>, lanes::kLanes> walls_;  // within sight, looked up when asked for
+};
+
+}  // namespace drover

@@ -1,0 +1,64 @@
+// The memory of one worker that finds neighbors in blocks: the candidates of the present block, and the
+// parameters of its lanes in one perception.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/aligned.h"
+#include "core/fixed_sum.h"
+#include "sim/perception/block_lanes.h"
+
+namespace drover {
+
+// Columns in the order of the cells, for the lanes.
+struct LaneColumns {
+  std::vector<double> radius;
+  std::vector<double> velocity_x, velocity_y;
+  std::vector<double> speed, mass;
+  std::vector<std::int64_t> label;
+};
+
+class CandidateBuffer {
+ public:
+  // Makes room for so many candidates.
+  void reserve(std::size_t count);
+  lanes::Candidates candidates();
+  // All of them, for a start; not counted.
+  lanes::Selection all_of(const lanes::Candidates& candidates);
+
+ private:
+  AlignedVector<lanes::Quad> quads_;  // six per candidate, each column by itself
+  AlignedVector<std::uint32_t> indices_;
+  AlignedVector<lanes::LaneBits> bits_;
+  std::size_t capacity_ = 0;
+};
+
+// Which lanes see how far, and in what units their sums are counted.
+struct LaneParameters {
+  using Scales = std::array<FixedScale, lanes::kLanes>;
+  static Scales unit_scales() {
+    const FixedScale unit = FixedScale::for_bound(1.0);
+    return {unit, unit, unit, unit};
+  }
+
+  lanes::LaneBits are_set = 0;  // the lanes with the parameters of the agents that all have in common
+  lanes::Quad reach = {};         // how far agents see, without the others' radii [m]
+  lanes::Quad search_reach = {};  // how far to look for all but large bodies [m]
+  lanes::Quad sight = {};         // how far away the center of a neighbor can be [m]
+  lanes::Quad beyond = {};  // from where on neighbors count [m]
+  lanes::View view = {};
+  lanes::IntQuad wanted = {};
+  Scales displacement = unit_scales();
+  lanes::Quad displacement_rounding = {};
+  struct Pushes {
+    lanes::PushLanes lanes = {};
+    Scales scale = unit_scales();
+    lanes::LaneBits apply = 0;     // to which lanes
+    lanes::LaneBits in_plain = 0;  // which of these only the plain form sums
+  };
+  std::vector<Pushes> pushes;  // by law
+};
+
+}  // namespace drover
