@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   Options options;
   options.sizes = {300, 1000, 10'000, 100'000, 1'000'000};
   CLI::App app("Compares a step of drover with the reference kernel, in nanoseconds per agent and step");
+  add_size_option(app, options);
   add_round_options(app, options);
   app.add_flag("--cpu", options.cpu, "Count processor time: on a machine that does other things as well");
   CLI11_PARSE(app, argc, argv);

@@ -17,11 +17,14 @@ struct RoundOptions {
   std::int64_t agent_steps = 1'000'000;  // of each part of a round, at least one step
 };
 
-inline void add_round_options(CLI::App& app, RoundOptions& options) {
+inline void add_size_option(CLI::App& app, RoundOptions& options) {
   app.add_option("--sizes", options.sizes, "Numbers of agents")
       ->delimiter(',')
       ->capture_default_str()
       ->check(CLI::Range(1, 100'000'000));
+}
+
+inline void add_round_options(CLI::App& app, RoundOptions& options) {
   app.add_option("--rounds", options.rounds, "Rounds the medians are taken of")
       ->capture_default_str()
       ->check(CLI::Range(1, 10'000));

@@ -101,6 +101,7 @@ int main(int argc, char** argv) {
   CLI::App app(
       "Compares steps of one thread with those of several, in nanoseconds per agent and step, and tells how "
       "many times as fast as one world by one thread are one world by all threads and a world by each");
+  add_size_option(app, options);
   add_round_options(app, options);
   app.add_option("--threads", options.threads, "Threads")->capture_default_str()->check(CLI::Range(2, 256));
   CLI11_PARSE(app, argc, argv);
