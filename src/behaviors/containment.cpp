@@ -2,6 +2,7 @@
 // Reynolds 1999 "Containment": looks at the predicted position of the agent and steers back along the normal
 // of the border there.
 #include "sim/definitions/typed_kinds.h"
+#include "sim/geometry/shape_image.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -36,11 +37,11 @@ constexpr auto kContainmentFields = fields(
 // The position nearest to `position` that is `margin` inside the border: `position` itself if it is. In a
 // corner every iteration moves it off one of the sides. On the border itself, where the normal is undefined,
 // it moves back against the motion of the agent.
-Vec3 allowed_position(const Region& region, Vec3 position, Vec3 velocity, double margin) {
+Vec3 allowed_position(const Shape& region, Vec3 position, Vec3 velocity, double margin) {
   constexpr int kRounds = 4;
   for (int round = 0; round < kRounds; ++round) {
-    const Vec3 border = region.nearest_border(position);
-    const bool is_inside = region.contains(position);
+    const Vec3 border = region.border_point(position);
+    const bool is_inside = region.encloses(position);
     if (is_inside && length(position - border) >= margin) break;
     Vec3 inward = direction(is_inside ? position - border : border - position);
     if (inward == Vec3{}) inward = -direction(velocity);
@@ -56,10 +57,10 @@ struct Correction {
 };
 
 Correction correction(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
-  const Region& region = view.world().model().regions[def.region.index];
+  const Shape& region = view.world().model().regions[def.region.index].shape;
   const Vec3 velocity = view.velocity(agent);
   const Vec3 ahead = view.position(agent) + velocity * view.value(def.lookahead, agent);
-  const Vec3 predicted = region.nearest_image(view.world().model().bounds, ahead);
+  const Vec3 predicted = image_near(region, view.world().model().bounds, ahead);
   return {predicted, allowed_position(region, predicted, velocity, view.value(def.margin, agent)),
           predicted - ahead};
 }

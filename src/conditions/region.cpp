@@ -1,5 +1,6 @@
 // region: the agent is inside a part of the plane, or outside.
 #include "sim/definitions/typed_kinds.h"
+#include "sim/geometry/shape_image.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -30,12 +31,12 @@ void start(const RegionConditionDef&, const AgentView& view, AgentIndex agent) {
 
 bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agent) {
   double& held = view.memory_to_write(agent)[0];
-  const Region& region = view.world().model().regions[def.region.index];
+  const Shape& region = view.world().model().regions[def.region.index].shape;
   const Vec3 p = view.position(agent);
-  const double depth = region.depth(region.nearest_image(view.world().model().bounds, p));
+  const double depth = -region.distance(image_near(region, view.world().model().bounds, p));
   const double past = def.inside ? -depth : depth;
   const bool holds =
-      region.contains(p) == def.inside || (held != 0.0 && past < view.value(def.hysteresis, agent));
+      region.encloses(p) == def.inside || (held != 0.0 && past < view.value(def.hysteresis, agent));
   held = holds ? 1.0 : 0.0;
   return holds;
 }

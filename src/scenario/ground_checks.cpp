@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "scenario/scenario_checks.h"
-#include "sim/geometry/aiming_point.h"
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/defined_shape.h"
 
 namespace drover {
 namespace {
@@ -26,8 +26,9 @@ void warn_about_forbidden(CheckedScenario& scenario, const std::string& type, co
 // agents they do not get.
 void warn_about_edges(CheckedScenario& scenario, const Named<RegionDef>& region, const std::string& pointer) {
   const BoundsDef& bounds = *scenario.def.world.bounds;
-  const RegionBox box = box_around(Region(region.name, region.value));
-  const bool is_inside = Bounds(bounds).contains(box.min) && Bounds(bounds).contains(box.max);
+  const Shape shape = shape_of(region.value);
+  const Vec3 low = shape.low(), high = shape.high();
+  const bool is_inside = Bounds(bounds).contains(low) && Bounds(bounds).contains(high);
   if (bounds.edge == Edge::wrap && !is_inside) {
     scenario.warn(
         {.pointer = pointer,
@@ -36,8 +37,8 @@ void warn_about_edges(CheckedScenario& scenario, const Named<RegionDef>& region,
              region.name),
          .hint = "Declare the part on the other side as a region of its own."});
   }
-  const bool is_outside = box.max.x < bounds.min.x || bounds.max.x < box.min.x || box.max.y < bounds.min.y ||
-                          bounds.max.y < box.min.y;
+  const bool is_outside =
+      high.x < bounds.min.x || bounds.max.x < low.x || high.y < bounds.min.y || bounds.max.y < low.y;
   if (!is_outside || (bounds.edge != Edge::clamp && bounds.edge != Edge::reflect)) return;
   scenario.warn_of_own({.pointer = pointer,
                         .message = fmt::format("this ground has no effect: the region \"{}\" lies beyond the "

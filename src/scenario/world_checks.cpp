@@ -11,9 +11,8 @@
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/region_placement.h"
-#include "sim/geometry/aiming_point.h"
 #include "sim/geometry/bounds.h"
-#include "sim/geometry/obstacle_shape.h"
+#include "sim/geometry/defined_shape.h"
 
 namespace drover {
 namespace {
@@ -115,8 +114,8 @@ void warn_about_outside(CheckedScenario& scenario) {
   for (const auto& [path, pointer] : scenario.parts.paths)
     check(path.value.points, "path", pointer + "/points", kUnseen);
   for (const auto& [region, pointer] : scenario.parts.regions) {
-    const RegionBox box = box_around(Region(region.name, region.value));
-    check(std::vector{box.min, box.max}, "region", pointer,
+    const Shape shape = shape_of(region.value);
+    check(std::vector{shape.low(), shape.high()}, "region", pointer,
           ": targets and goals reach it through the edge, all else does not");
   }
 }

@@ -71,7 +71,8 @@ TEST(Containment, FromOutsideItSeeksTheNearestPoint) {
     Simulator simulator = simulator_of(
         {.behavior = containment(), .actor = moving(9, 8, 1, 0), .scenario = world_with(region)});
     run_steps(simulator, 2000);
-    EXPECT_NEAR(simulator.world().model().regions[0].depth(position_of(simulator)), 0.5, 1e-3) << region;
+    EXPECT_NEAR(-simulator.world().model().regions[0].shape.distance(position_of(simulator)), 0.5, 1e-3)
+        << region;
     EXPECT_LT(length(velocity_of(simulator)), 1e-3);
   }
 }
@@ -89,7 +90,7 @@ double min_depth(const std::string& region, const std::string& keys) {
                       .scenario = world_with(region)});
     for (int n = 0; n < 600; ++n) {
       run_steps(simulator, 1);
-      depth = smaller(depth, simulator.world().model().regions[0].depth(position_of(simulator)));
+      depth = smaller(depth, -simulator.world().model().regions[0].shape.distance(position_of(simulator)));
     }
   }
   return depth;
@@ -117,7 +118,7 @@ TEST(Containment, HoldsAWanderer) {
                                         .scenario = world_with(region)});
     for (int n = 0; n < 6000; ++n) {
       run_steps(simulator, 1);
-      ASSERT_TRUE(simulator.world().model().regions[0].contains(position_of(simulator)))
+      ASSERT_TRUE(simulator.world().model().regions[0].shape.encloses(position_of(simulator)))
           << region << ", " << n;
     }
   }

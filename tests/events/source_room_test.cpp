@@ -86,13 +86,13 @@ const Eventful kBusy = {
 TEST(Waiting, RandomPlacesAreInTheRegionAndFree) {
   Simulator simulator = simulator_of(kBusy);
   const World& world = simulator.world();
-  const Region& porch = world.model().regions[0];
+  const Shape& porch = world.model().regions[0].shape;
   std::size_t most = 0;
   for (int k = 0; k < 80; ++k) {
     const std::vector<AgentIndex> all = world.model().every_agent();
     for (const AgentIndex i : all) {
       if (!world.is_present(i) || world.state.record.teleport_tick[i] != world.state.tick) continue;
-      EXPECT_TRUE(porch.contains(world.state.motion.position(i)));
+      EXPECT_TRUE(porch.encloses(world.state.motion.position(i)));
       for (const AgentIndex j : all) {
         if (j == i || !world.is_present(j)) continue;
         EXPECT_GE(length(world.state.motion.position(i) - world.state.motion.position(j)),

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/det_math.h"
+#include "sim/geometry/shape_image.h"
 
 namespace drover::test::aiming_point_test {
 namespace {
@@ -82,10 +83,10 @@ TEST(AimingPoint, OfAPolygonOfManySidesIsThatOfTheDiscItResembles) {
 // Polygons whose greatest depth is known: of a triangle the radius of the circle in it, of a strip half its
 // width.
 TEST(AimingPoint, TheGreatestDepthIsAnUpperBoundNearTheTruth) {
-  EXPECT_NEAR(polygon({{0, 0}, {4, 0}, {0, 3}}).greatest_depth(), 1.0, 0.07);
-  EXPECT_GE(polygon({{0, 0}, {4, 0}, {0, 3}}).greatest_depth(), 1.0);
-  EXPECT_LE(polygon({{5, 5}, {205, 5}, {205, 6}, {5, 6}}).greatest_depth(), 0.65);
-  EXPECT_GE(polygon({{5, 5}, {205, 5}, {205, 6}, {5, 6}}).greatest_depth(), 0.5);
+  EXPECT_NEAR(polygon({{0, 0}, {4, 0}, {0, 3}}).greatest_depth, 1.0, 0.07);
+  EXPECT_GE(polygon({{0, 0}, {4, 0}, {0, 3}}).greatest_depth, 1.0);
+  EXPECT_LE(polygon({{5, 5}, {205, 5}, {205, 6}, {5, 6}}).greatest_depth, 0.65);
+  EXPECT_GE(polygon({{5, 5}, {205, 5}, {205, 6}, {5, 6}}).greatest_depth, 0.5);
   std::vector<Vec3> wave;
   for (int k = 0; k <= 200; ++k)
     wave.push_back({0.2 * k, k % 2 == 0 ? 0.0 : 0.1, 0});
@@ -95,9 +96,9 @@ TEST(AimingPoint, TheGreatestDepthIsAnUpperBoundNearTheTruth) {
   double greatest = 0.0;
   for (int k = 0; k <= 4000; ++k)
     for (int row = 0; row <= 70; ++row)
-      greatest = larger(greatest, strip.depth({0.01 * k, 0.01 * row, 0}));
-  EXPECT_GE(strip.greatest_depth(), greatest);
-  EXPECT_LE(strip.greatest_depth(), 1.5 * greatest);
+      greatest = larger(greatest, -strip.shape.distance({0.01 * k, 0.01 * row, 0}));
+  EXPECT_GE(strip.greatest_depth, greatest);
+  EXPECT_LE(strip.greatest_depth, 1.5 * greatest);
 }
 
 // A body too large for the strip aims at half its radius inside, or a quarter.
@@ -113,19 +114,19 @@ TEST(AimingPoint, OnATorusTheNearestImageAsks) {
   BoundsDef def{.min = {0, 0}, .max = {40, 20}, .edge = Edge::wrap};
   const Bounds torus(def);
   const Region region = rectangle({36, 4}, {38, 6});
-  const Vec3 image = image_near(region, torus, {1, 5});
+  const Vec3 image = image_near(region.shape, torus, {1, 5});
   expect_point(image, {41, 5});
   expect_point(aiming_point(region, image, 0.25), {37.75, 5});
-  expect_point(image_near(region, Bounds(), {1, 5}), {1, 5});
+  expect_point(image_near(region.shape, Bounds(), {1, 5}), {1, 5});
 }
 
 TEST(AimingPoint, OnATorusARegionHoldsWhatAnImageIsIn) {
   const Bounds torus(BoundsDef{.min = {0, 0}, .max = {40, 20}, .edge = Edge::wrap});
   const Region region = rectangle({36, 4}, {44, 6});
   for (const Vec3 p : {Vec3{37, 5}, Vec3{4, 5}, Vec3{44, 6}})
-    EXPECT_TRUE(contains_image(region, torus, p)) << p.x;
-  EXPECT_FALSE(contains_image(region, torus, {4.1, 5}));
-  EXPECT_FALSE(contains_image(region, Bounds(), {4, 5}));
+    EXPECT_TRUE(encloses_image(region.shape, torus, p)) << p.x;
+  EXPECT_FALSE(encloses_image(region.shape, torus, {4.1, 5}));
+  EXPECT_FALSE(encloses_image(region.shape, Bounds(), {4, 5}));
 }
 
 }  // namespace

@@ -78,10 +78,10 @@ TEST(GoalForm, RandomPlacesLieInTheRegionWithTheWholeBody) {
            R"({"type":"a","count":200,"overlap":true,"placement":{"type":"rectangle","min":[-5,0],"max":[5,9]},
                      "goal":{"random_in":"plaza"}})",
        .scenario = kPlaza});
-  const Region& plaza = simulator.world().model().regions[0];
+  const Shape& plaza = simulator.world().model().regions[0].shape;
   double least_x = 1e9, greatest_x = -1e9;
   for (AgentIndex i = 0; i < 200; ++i) {
-    EXPECT_GE(plaza.depth(aim_of(simulator, i)), 0.5);
+    EXPECT_LE(plaza.distance(aim_of(simulator, i)), -0.5);
     least_x = std::min(least_x, aim_of(simulator, i).x);
     greatest_x = std::max(greatest_x, aim_of(simulator, i).x);
   }
@@ -158,7 +158,8 @@ TEST(Route, LeadsThroughRegions) {
                                       .scenario = R"(,"world":{"regions":{"lobby":{"center":[5,0],"radius":1},
                                            "exit":{"min":[20,2],"max":[22,4]}}})"});
   EXPECT_GT(ticks_to_goal(simulator), 0);
-  EXPECT_TRUE(simulator.world().model().regions[1].contains(simulator.world().state.motion.position(0)));
+  EXPECT_TRUE(
+      simulator.world().model().regions[1].shape.encloses(simulator.world().state.motion.position(0)));
 }
 
 TEST(Route, RepeatsFromTheFirstPlaceAfterTheLast) {

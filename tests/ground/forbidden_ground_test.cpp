@@ -35,7 +35,7 @@ std::string traffic(const char* lawn, const char* car_keys = "", const char* sim
 
 double room_of(const World& world, AgentIndex i) {
   const Region& region = world.model().regions[0];
-  return -region.depth(world.state.motion.position(i)) - world.state.limits.radius[i];
+  return region.shape.distance(world.state.motion.position(i)) - world.state.limits.radius[i];
 }
 
 TEST(ForbiddenGround, IsNotEnteredByItsTypesAndCrossedByOthers) {

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/orientation.h"
 #include "sim/geometry/path.h"
 #include "sim/geometry/static_geometry.h"
 
@@ -82,12 +83,12 @@ struct EverySegment {
     for (std::size_t k = 0; k < points.size(); ++k) {
       const Vec3 a = points[k];
       const Vec3 b = end(k);
-      const double side = cross(b - a, p - a).z;
+      const int side = orientation(a, b, p);
       const bool in_box = std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) &&
                           std::min(a.y, b.y) <= p.y && p.y <= std::max(a.y, b.y);
-      if ((side == 0.0 && in_box) || nearest_point_on_segment(a, b, p) == p) return true;
+      if (side == 0 && in_box) return true;
       if ((a.y > p.y) == (b.y > p.y)) continue;
-      if ((b.y > a.y) == (side > 0.0)) inside = !inside;
+      if ((b.y > a.y) == (side > 0)) inside = !inside;
     }
     return inside;
   }

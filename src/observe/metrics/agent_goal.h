@@ -59,7 +59,7 @@ inline std::optional<WholeWay> whole_way(const Observation& observation, AgentIn
   WholeWay way{start, 0.0};
   for (const GoalPlace& place : own->places) {
     const Vec3 next =
-        place.is_region() ? world.model().regions[place.region].nearest_point(way.end) : place.point;
+        place.is_region() ? world.model().regions[place.region].shape.nearest_point(way.end) : place.point;
     way.length += length(bounds.displacement(way.end, next));
     way.end = next;
   }

@@ -166,7 +166,7 @@ class Area final : public Metric {
     Sample sample{.time = observation.world().time()};
     RunningMean speed, speed2, vx, vy;
     for (const AgentIndex i : members_.present(observation.world())) {
-      if (!region_.contains(observation.state().position(i))) continue;
+      if (!region_.encloses(observation.state().position(i))) continue;
       const Vec3 velocity = observation.state().velocity(i);
       ++sample.count;
       speed.add(length(velocity));
@@ -224,7 +224,7 @@ class Area final : public Metric {
   double dt_;
   std::uint64_t period_;  // steps
   double width_;          // m
-  const Region& region_;  // of the model
+  const Shape& region_;   // of the model
   MeasuredArea area_;
   VoronoiCells cells_;
   double cell_area_ = 0.0;  // m^2
@@ -235,12 +235,8 @@ class Area final : public Metric {
 };
 
 // Whether the box around a region reaches beyond the edges of a bounded world.
-bool reaches_beyond(const Region& region, const Bounds& bounds) {
-  if (region.is_disc()) {
-    const Vec3 half{region.radius(), region.radius(), 0.0};
-    return !bounds.contains(region.center() - half) || !bounds.contains(region.center() + half);
-  }
-  return !std::ranges::all_of(region.corners(), [&](Vec3 corner) { return bounds.contains(corner); });
+bool reaches_beyond(const Shape& region, const Bounds& bounds) {
+  return !bounds.contains(region.low()) || !bounds.contains(region.high());
 }
 
 std::vector<Problem> inspect_area(const AreaDef& def, const World& world) {

@@ -115,7 +115,7 @@ class Evacuation final : public Metric {
   };
 
   bool is_inside(const World& world, AgentIndex agent) const {
-    return region_.contains(world.state.motion.position(agent));
+    return region_.encloses(world.state.motion.position(agent));
   }
 
   // Those that are out, in the order in which they came out.
@@ -138,7 +138,7 @@ class Evacuation final : public Metric {
 
   EvacuationDef def_;
   std::uint64_t start_;
-  const Region& region_;  // of the model
+  const Shape& region_;  // of the model
   GroupMembers members_;
   bool has_begun_ = false;
   std::vector<Leaver> agents_;

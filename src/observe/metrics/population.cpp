@@ -115,7 +115,7 @@ class Population final : public Metric {
  private:
   using Row = std::array<MetricTable::Cell, 5>;  // of columns()
 
-  bool contains(Vec3 p) const { return region_ == nullptr || region_->contains(p); }
+  bool contains(Vec3 p) const { return region_ == nullptr || region_->encloses(p); }
 
   bool is_born(const Observation& observation, AgentIndex i) const {
     if (is_newcomer_[i] == 0 || was_present_[i] != 0) return false;
@@ -142,7 +142,7 @@ class Population final : public Metric {
 
   std::uint64_t period_;  // steps
   GroupMembers members_;
-  const Region* region_ = nullptr;
+  const Shape* region_ = nullptr;
   std::vector<std::uint8_t> is_newcomer_, was_present_;  // by agent
   std::uint64_t initial_ = 0, final_ = 0, least_ = 0, greatest_ = 0;
   double greatest_at_ = 0.0;  // s

@@ -124,14 +124,9 @@ void VoronoiCells::hide_behind_borders(Vec3 p) {
   }
 }
 
-MeasuredArea::MeasuredArea(const Region& region) : region_(&region) {
-  corners_ = region.is_disc() ? polygon_of_disc(region.center(), region.radius()) : region.corners();
-  double doubled = 0.0;
-  const Vec3 origin = corners_.front();
-  for (std::size_t k = 1; k + 1 < corners_.size(); ++k)
-    doubled += cross(corners_[k] - origin, corners_[k + 1] - origin).z;
-  orientation_ = doubled < 0.0 ? -1.0 : 1.0;
-  size_ = region.is_disc() ? det::kPi * region.radius() * region.radius() : 0.5 * std::fabs(doubled);
+MeasuredArea::MeasuredArea(const Shape& region)
+    : region_(&region), corners_(region.corners().begin(), region.corners().end()) {
+  if (region.is_circle()) corners_ = polygon_of_disc(region.center(), region.rounding());
 }
 
 bool MeasuredArea::is_near(Vec3 p, double distance) const {
@@ -140,13 +135,13 @@ bool MeasuredArea::is_near(Vec3 p, double distance) const {
 
 double MeasuredArea::covered(const StarPolygon& cell, Vec3 p, double radius) const {
   const double reach = smaller(radius, std::sqrt(cell.farthest2()));
-  if (region_->depth(p) >= reach) return cell.area(radius);
+  if (-region_->distance(p) >= reach) return cell.area(radius);
   double sum = 0.0;
   for (std::size_t k = 0; k < corners_.size(); ++k) {
     const Vec3 next = corners_[k + 1 < corners_.size() ? k + 1 : 0];
     sum += cell.area_within(corners_[k] - p, next - p, radius);
   }
-  return larger(orientation_ * sum, 0.0);
+  return larger(region_->turn() * sum, 0.0);
 }
 
 }  // namespace drover

@@ -13,7 +13,7 @@
 
 #include "observe/metrics/sight_borders.h"
 #include "observe/metrics/star_polygon.h"
-#include "sim/geometry/region.h"
+#include "sim/geometry/shape.h"
 #include "sim/perception/neighbor_grid.h"
 #include "sim/state/world.h"
 
@@ -64,9 +64,9 @@ class VoronoiCells {
 class MeasuredArea {
  public:
   // A disc counts as the regular polygon of 256 sides that has its area.
-  explicit MeasuredArea(const Region& region);
+  explicit MeasuredArea(const Shape& region);
 
-  double size() const { return size_; }  // m^2
+  double size() const { return region_->area(); }  // m^2
 
   // The area of the part of a cell within `radius` of its agent, which is at p, that lies in the region
   // [m^2].
@@ -76,10 +76,8 @@ class MeasuredArea {
   bool is_near(Vec3 p, double distance) const;
 
  private:
-  const Region* region_;  // of the model
+  const Shape* region_;  // of the model
   std::vector<Vec3> corners_;
-  double size_ = 0.0;
-  double orientation_ = 1.0;  // -1 where the corners go clockwise
 };
 
 }  // namespace drover

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/geometry/aiming_point.h"
+#include "sim/geometry/shape_image.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/mode_goals.h"
 
@@ -74,7 +74,7 @@ bool WaitingRule::is_elsewhere(const World& world, AgentIndex agent, const Agent
   if (goal.form == GoalForm::point)
     return length(model.bounds.displacement(p, goal.place.point)) > goal_radius(world, agent, goal);
   if (goal.form == GoalForm::region)
-    return !contains_image(model.regions[goal.place.region], model.bounds, p);
+    return !encloses_image(model.regions[goal.place.region].shape, model.bounds, p);
   return true;
 }
 

@@ -90,7 +90,7 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
   svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
                 R"(stroke-dasharray="5 4")");
   for (const Region& region : scene.model().regions)
-    draw_region(svg, region, projection);
+    draw_region(svg, region.shape, projection);
   svg.close("g");
 }
 
@@ -220,15 +220,16 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
   if (regions.size() > kMaxLabels) return;
   std::vector<std::size_t> small;
   for (std::size_t k = 0; k < regions.size(); ++k) {
-    const auto contains = [&](Vec2 pixel) { return regions[k].contains(projection.point_at(pixel)); };
-    const Rectangle box = projection(extent_of(regions[k]));
-    if (!labels.place_within(svg, regions[k].name(), box, contains, kRegionText)) small.push_back(k);
+    const auto contains = [&](Vec2 pixel) { return regions[k].shape.encloses(projection.point_at(pixel)); };
+    const Rectangle box = projection(extent_of(regions[k].shape));
+    if (!labels.place_within(svg, regions[k].name, box, contains, kRegionText)) small.push_back(k);
   }
   const auto owner = [&](std::size_t k) { return scene.model().statics->shapes.obstacles.size() + 1 + k; };
   for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
-    labels.block(projection(extent_of(regions[k])), owner(k));
+    labels.block(projection(extent_of(regions[k].shape)), owner(k));
   for (const std::size_t k : small) {
-    labels.place(svg, regions[k].name(), anchor_of(projection(extent_of(regions[k])), owner(k)), kRegionText);
+    labels.place(svg, regions[k].name, anchor_of(projection(extent_of(regions[k].shape)), owner(k)),
+                 kRegionText);
   }
 }
 

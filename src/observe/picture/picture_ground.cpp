@@ -15,7 +15,7 @@ constexpr std::string_view kOneWayColor = "#7a6fb0";
 constexpr std::string_view kForbiddenColor = "#c0504d";
 
 // Arrows along a direction of the world, in rows through the region.
-void draw_arrows(SvgDocument& svg, const Region& region, Vec3 direction_of_ground,
+void draw_arrows(SvgDocument& svg, const Shape& region, Vec3 direction_of_ground,
                  const Projection& projection, std::string_view color) {
   constexpr double kSpacing = 46.0;  // px
   constexpr double kSize = 4.5;      // px
@@ -32,7 +32,7 @@ void draw_arrows(SvgDocument& svg, const Region& region, Vec3 direction_of_groun
     for (int column = 0; column < columns; ++column) {
       const Vec3 p{box.min.x + box.width() * (column + 0.5) / columns,
                    box.min.y + box.height() * (row + 0.5) / rows, 0.0};
-      if (region.contains(p)) arrows += arrowhead(projection(p) + along * kSize, along, kSize);
+      if (region.encloses(p)) arrows += arrowhead(projection(p) + along * kSize, along, kSize);
     }
   }
   if (arrows.empty()) return;
@@ -40,7 +40,7 @@ void draw_arrows(SvgDocument& svg, const Region& region, Vec3 direction_of_groun
                                   color, arrows));
 }
 
-void fill(SvgDocument& svg, const Region& region, const Projection& projection, std::string_view color) {
+void fill(SvgDocument& svg, const Shape& region, const Projection& projection, std::string_view color) {
   draw_region(svg, region, projection, fmt::format(R"(fill="{}" fill-opacity=".16" )", color));
 }
 
@@ -54,11 +54,11 @@ std::string arrowhead(Vec2 tip, Vec2 along, double size) {
   return arrow.text();
 }
 
-void draw_region(SvgDocument& svg, const Region& region, const Projection& projection,
-                 std::string_view before, std::string_view behind) {
-  if (region.is_disc()) {
+void draw_region(SvgDocument& svg, const Shape& region, const Projection& projection, std::string_view before,
+                 std::string_view behind) {
+  if (region.is_circle()) {
     const std::string circle =
-        circle_attributes(projection(region.center()), region.radius() * projection.scale());
+        circle_attributes(projection(region.center()), region.rounding() * projection.scale());
     svg.element("circle", fmt::format("{}{}{}", before, circle, behind));
     return;
   }
@@ -72,7 +72,7 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
   if (ground.is_plain()) return;
   svg.open("g", R"(class="ground")");
   for (const GroundPatch& patch : ground.patches()) {
-    const Region& region = scene.model().regions[patch.region];
+    const Shape& region = scene.model().regions[patch.region].shape;
     if (patch.speed_factor != 1.0) fill(svg, region, projection, kSlowColor);
     if (!(patch.carries == Vec3{})) {
       fill(svg, region, projection, kCarryingColor);
@@ -86,7 +86,7 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
   for (const GroundSolids& solids : ground.solids())
     forbidden.insert(solids.regions.begin(), solids.regions.end());
   for (const std::uint32_t region : forbidden)
-    fill(svg, scene.model().regions[region], projection, kForbiddenColor);
+    fill(svg, scene.model().regions[region].shape, projection, kForbiddenColor);
   svg.close("g");
 }
 

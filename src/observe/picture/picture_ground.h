@@ -8,7 +8,7 @@
 namespace drover {
 
 // The outline of a region as an element: a circle or a path, with attributes before and behind its own.
-void draw_region(SvgDocument& svg, const Region& region, const Projection& projection,
+void draw_region(SvgDocument& svg, const Shape& region, const Projection& projection,
                  std::string_view before = {}, std::string_view behind = {});
 
 // An arrowhead with its tip at `tip`; `along` is unit, in pixels.

@@ -48,7 +48,8 @@ void draw_measurements(SvgDocument& svg, const World& scene,
     const std::vector<Region>& regions = scene.model().regions;
     const auto region = std::ranges::find(regions, measurement.region, &Region::name);
     // Dashed: borders often lie on walls.
-    if (region != regions.end()) draw_region(svg, *region, projection, {}, R"( stroke-dasharray="8 5")");
+    if (region != regions.end())
+      draw_region(svg, region->shape, projection, {}, R"( stroke-dasharray="8 5")");
   }
   svg.close("g");
 }

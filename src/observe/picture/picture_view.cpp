@@ -120,7 +120,7 @@ class Surroundings {
         add(box_at(point));
     }
     for (const Region& region : scene.model().regions)
-      add(extent_of(region));
+      add(extent_of(region.shape));
   }
   void add(const Trails& trails) {
     for (const Trail& trail : trails.agents) {
@@ -189,14 +189,6 @@ Rectangle visible_part(const World& scene, const Trails& trails) {
 Rectangle extent_of(const Shape& shape) {
   Rectangle box = box_at(shape.low());
   box.include(plan_view(shape.high()));
-  return box;
-}
-
-Rectangle extent_of(const Region& region) {
-  if (region.is_disc()) return box_at(region.center()).grown(region.radius(), region.radius());
-  Rectangle box = box_at(region.corners().front());
-  for (const Vec3 corner : region.corners())
-    box.include(plan_view(corner));
   return box;
 }
 

@@ -16,9 +16,8 @@ namespace drover {
 // size, and of larger things the part nearby. One agent that runs away does not shrink the rest.
 Rectangle visible_part(const World& scene, const Trails& trails);
 
-// The upright rectangle around a region, around a shape, and around a bounded world [m].
+// The upright rectangle around a shape, and around a bounded world [m].
 Rectangle extent_of(const Shape& shape);
-Rectangle extent_of(const Region& region);
 inline Rectangle extent_of(const Bounds& bounds) {
   return {plan_view(bounds.min()), plan_view(bounds.max())};
 }

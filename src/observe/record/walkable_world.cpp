@@ -47,8 +47,8 @@ Barrier wall_barrier(std::span<const Segment> segments) {
 void add_outline(const Model& model, WalkableGround& ground) {
   const auto region = std::ranges::find(model.regions, "walkable", &Region::name);
   if (region == model.regions.end()) return;
-  std::vector<Vec3> corners = without_repeats(region->corners());
-  if (region->is_disc()) corners = outline(Shape::circle(region->center(), region->radius()), kCorners);
+  std::vector<Vec3> corners = without_repeats(region->shape.corners());
+  if (region->shape.is_circle()) corners = outline(region->shape, kCorners);
   if (corners.size() > 2 && !lie_on_one_line(corners) && !find_crossing(corners)) {
     ground.outline = std::move(corners);
   } else {

@@ -8,7 +8,6 @@
 
 #include "core/frame.h"
 #include "sim/definitions/scenario_parts.h"
-#include "sim/geometry/aiming_point.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/edges.h"
 
@@ -20,10 +19,11 @@ constexpr double kDefaultFlow = 1.3;  // of an exit, where none is given [1/s]
 // Whether the agents of a closed world get to no point of a place.
 bool is_beyond_closed_edges(const Model& model, const GoalPlace& place) {
   if (!place.is_region()) return is_beyond_closed_edges(model.bounds, place.point);
-  const RegionBox box = box_around(model.regions[place.region]);
+  const Shape& shape = model.regions[place.region].shape;
   const Vec3 min = model.bounds.min(), max = model.bounds.max();
-  const bool meets = box.min.x <= max.x && box.min.y <= max.y && min.x <= box.max.x && min.y <= box.max.y;
-  return !meets && is_beyond_closed_edges(model.bounds, box.min);
+  const bool meets =
+      shape.low().x <= max.x && shape.low().y <= max.y && min.x <= shape.high().x && min.y <= shape.high().y;
+  return !meets && is_beyond_closed_edges(model.bounds, shape.low());
 }
 
 std::string pointer_of_type(const Named<AgentTypeDef>& type) {
@@ -108,7 +108,7 @@ void GoalLinker::warn_about_edges(const AgentGoal& goal) {
     problems_.push_back({.pointer = "/goal" + pointer,
                          .message = "the goal lies beyond the edges of the world, where no agent gets",
                          .found = place.is_region()
-                                      ? fmt::format("region \"{}\"", model_.regions[place.region].name())
+                                      ? fmt::format("region \"{}\"", model_.regions[place.region].name)
                                       : fmt::format("({:.6g}, {:.6g})", place.point.x, place.point.y),
                          .severity = Severity::warning});
     return true;

@@ -14,7 +14,7 @@
 #include "sim/construction/standing_shapes.h"
 #include "sim/definitions/drawn_number.h"
 #include "sim/definitions/kinds.h"
-#include "sim/geometry/obstacle_shape.h"
+#include "sim/geometry/defined_shape.h"
 #include "sim/geometry/placement_space.h"
 
 namespace drover {

@@ -244,20 +244,20 @@ void check_ground_under_starts(BuildCheck& check) {
       continue;
     for (const std::uint32_t k : solids->regions) {
       const Region& region = model.regions[k];
-      const double depth = region.depth(check.world.state.motion.position(i));
+      const double depth = -region.shape.distance(check.world.state.motion.position(i));
       if (depth <= -check.world.state.limits.radius[i]) continue;
       const std::uint32_t number = model.agents.number[i];
       if (depth >= 0.0) {
         return check.fail(
             check.start_of(i),
             {.message = fmt::format("agent {} starts on ground that is forbidden to its type: region \"{}\"",
-                                    number, region.name())});
+                                    number, region.name)});
       }
       if (!warned.insert(check.start_of(i)).second) continue;
       check.warn(check.start_of(i),
                  {.message = fmt::format(
                       "the body of agent {} reaches into ground that is forbidden to its type", number),
-                  .found = fmt::format("region \"{}\"", region.name())});
+                  .found = fmt::format("region \"{}\"", region.name)});
     }
   }
 }

@@ -2,7 +2,7 @@
 // the region is large enough, for all of it.
 #pragma once
 
-#include "sim/geometry/bounds.h"
+#include "core/vec3.h"
 #include "sim/geometry/region.h"
 
 namespace drover {
@@ -12,17 +12,5 @@ namespace drover {
 // the disc that is smaller by the radius; of a polygon the point nearest to p at least the radius inside, or
 // half of it, a quarter, an eighth, or nothing where there is no such point.
 Vec3 aiming_point(const Region& region, Vec3 p, double radius);
-
-// The image of p from which the region is nearest; p itself in a world that does not wrap.
-Vec3 image_near(const Region& region, const Bounds& bounds, Vec3 p);
-
-// Whether p lies inside; in a world that wraps, whether an image of it does.
-bool contains_image(const Region& region, const Bounds& bounds, Vec3 p);
-
-// The corners of the rectangle around a region, along the axes.
-struct RegionBox {
-  Vec3 min, max;  // m
-};
-RegionBox box_around(const Region& region);
 
 }  // namespace drover

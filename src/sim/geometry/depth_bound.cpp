@@ -2,8 +2,6 @@
 
 #include <queue>
 
-#include "sim/geometry/aiming_point.h"
-
 namespace drover {
 namespace {
 
@@ -18,22 +16,24 @@ struct BoundedSquare {
 
 }  // namespace
 
-double depth_bound(const Region& polygon) {
+double depth_bound(const Shape& shape) {
+  const Vec3 size = shape.high() - shape.low();
+  if (!shape.is_polygon()) return shape.rounding();
+  if (shape.is_rectangle()) return 0.5 * smaller(size.x, size.y);
   constexpr double kPrecision = 1.0 / 16.0;  // of the depth that is found
   constexpr double kHalfDiagonal = 1.4142135623730952;
   constexpr int kMaxSquares = 8000;
-  const auto [min, max] = box_around(polygon);
   double found = 0.0;
   int count = 0;
   std::priority_queue<BoundedSquare> open;
   const auto add = [&](Vec3 center, double half_side) {
-    const double depth = polygon.depth(center);
+    const double depth = -shape.distance(center);
     found = larger(found, depth);
     open.push({center, half_side, depth + kHalfDiagonal * half_side});
     ++count;
   };
   // As wide as the box along its longer side, so that one square covers it.
-  add((min + max) * 0.5, 0.5 * larger(max.x - min.x, max.y - min.y));
+  add(shape.center(), 0.5 * larger(size.x, size.y));
   while (open.top().bound > found * (1.0 + kPrecision) && count < kMaxSquares) {
     const BoundedSquare square = open.top();
     open.pop();

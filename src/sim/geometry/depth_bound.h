@@ -1,13 +1,14 @@
-// How deep a region is at most.
+// How deep a shape is at most.
 #pragma once
 
-#include "sim/geometry/region.h"
+#include "sim/geometry/shape.h"
 
 namespace drover {
 
-// No point of a polygon is farther inside its border than this, and where the polygon is not very complicated
-// some point is nearly as far [m]. Squares that may hold such a point are cut in four, the most promising one
-// first (V. Agafonkin, "A new algorithm for finding a visual center of a polygon", 2016).
-double depth_bound(const Region& polygon);
+// No point of a solid shape is farther inside its border than this [m]. Of polygons other than rectangles it
+// is more than the truth, by little where they are not very complicated: squares that may hold such a point
+// are cut in four, the most promising one first (V. Agafonkin, "A new algorithm for finding a visual center
+// of a polygon", 2016).
+double depth_bound(const Shape& shape);
 
 }  // namespace drover

@@ -4,22 +4,15 @@
 
 #include "core/check.h"
 #include "core/frame.h"
-#include "sim/geometry/aiming_point.h"
+#include "sim/definitions/simple_polygon.h"
 
 namespace drover {
 namespace {
 
 std::uint32_t index_of(std::span<const Region> regions, std::string_view name) {
-  const auto at = std::ranges::find_if(regions, [&](const Region& region) { return region.name() == name; });
+  const auto at = std::ranges::find(regions, name, &Region::name);
   DROVER_CHECK(at != regions.end(), "the reader lets only existing regions pass");
   return static_cast<std::uint32_t>(at - regions.begin());
-}
-
-// A capsule around the region.
-StaticGrid::Item around(const Region& region) {
-  if (region.is_disc()) return {region.center(), region.center(), region.radius()};
-  const RegionBox box = box_around(region);
-  return StaticGrid::item_around(box.min, box.max);
 }
 
 // What stands there: obstacles in their places, and walls as they are declared.
@@ -28,17 +21,12 @@ struct DeclaredShapes {
   WorldDef walls;
 };
 
-void add_as_solid(const Region& region, DeclaredShapes& declared) {
-  if (region.is_disc()) {
-    declared.obstacles.push_back({"", Shape::circle(region.center(), region.radius())});
-    return;
+void add_as_solid(const Shape& shape, DeclaredShapes& declared) {
+  if (shape.is_circle()) {
+    declared.obstacles.push_back({"", shape});
+  } else {
+    declared.walls.walls.push_back({"", without_repeats(shape.corners()), true, true});
   }
-  // The corners without those that repeat the one before.
-  std::vector<Vec3> corners = region.corners();
-  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  while (corners.size() > 1 && corners.front() == corners.back())
-    corners.pop_back();
-  declared.walls.walls.push_back({"", std::move(corners), true, true});
 }
 
 }  // namespace
@@ -64,7 +52,7 @@ void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, b
     slows_ = slows_ || patch.speed_factor != 1.0;
     carries_ = carries_ || !(patch.carries == Vec3{});
     has_one_ways_ = has_one_ways_ || patch.one_way.has_value();
-    items.push_back(around(regions[patch.region]));
+    items.push_back(item_of(regions[patch.region].shape));
     patches_.push_back(patch);
   }
   grid_ = StaticGrid(items, Bounds(), with_cells);
@@ -90,8 +78,8 @@ void Ground::add_solids(const WorldDef& def, std::span<const PlacedObstacle> obs
     DeclaredShapes with_statics{.obstacles = {obstacles.begin(), obstacles.end()}, .walls = {}};
     with_statics.walls.walls = def.walls;
     for (const std::uint32_t region : solids.regions) {
-      add_as_solid(regions[region], alone);
-      add_as_solid(regions[region], with_statics);
+      add_as_solid(regions[region].shape, alone);
+      add_as_solid(regions[region].shape, with_statics);
     }
     solids.alone = StaticShapes(alone.walls, std::move(alone.obstacles), bounds, with_cells);
     solids.with_statics =

@@ -52,7 +52,7 @@ class Ground {
   template <class Visit>
   void visit_at(std::span<const Region> regions, Vec3 p, Visit&& visit) const {
     PresentItems(grid_).visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
-      if (regions[patches_[k].region].contains(p)) visit(patches_[k]);
+      if (regions[patches_[k].region].shape.encloses(p)) visit(patches_[k]);
     });
   }
 

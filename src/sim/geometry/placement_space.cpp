@@ -5,7 +5,6 @@
 
 #include "core/check.h"
 #include "sim/definitions/region_placement.h"
-#include "sim/geometry/aiming_point.h"
 
 namespace drover {
 
@@ -22,10 +21,9 @@ PlacementSpace::PlacementSpace(const Boxed<PlacementKind>& placement, double jit
     const std::string& name = placement.as<RegionPlacementDef>().region.name;
     const auto at = std::ranges::find(regions, name, &Region::name);
     DROVER_CHECK(at != regions.end(), "the reader lets only known regions pass");
-    region_ = &*at;
-    const RegionBox box = box_around(*region_);
-    min_ = box.min;
-    max_ = box.max;
+    region_ = &at->shape;
+    min_ = region_->low();
+    max_ = region_->high();
   } else if (kind_->area != nullptr) {
     area_ = kind_->area(params_);
     min_ = area_.min;
@@ -48,13 +46,13 @@ Vec3 PlacementSpace::draw(std::size_t index, std::size_t count, Draws& places, D
 }
 
 bool PlacementSpace::contains(Vec3 p) const {
-  return region_ != nullptr ? region_->contains(p) : area_.contains(p);
+  return region_ != nullptr ? region_->encloses(p) : area_.contains(p);
 }
 
 bool PlacementSpace::misses(Vec3 low, double side) const {
   if (region_ == nullptr) return area_.misses(low, side);
   const Vec3 half{0.5 * side, 0.5 * side, 0.0};
-  return -region_->depth(low + half) > length(half);
+  return region_->distance(low + half) > length(half);
 }
 
 Draws place_draws(std::uint64_t seed, std::uint32_t number, std::uint64_t tick) {

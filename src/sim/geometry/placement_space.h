@@ -35,7 +35,7 @@ class PlacementSpace {
   Vec3 draw(std::size_t index, std::size_t count, Draws& places, Draws& jitter) const;
 
   // Whether a place that was drawn is one: of a region it may lie outside.
-  bool accepts(Vec3 p) const { return region_ == nullptr || region_->contains(p); }
+  bool accepts(Vec3 p) const { return region_ == nullptr || region_->encloses(p); }
 
   // Of the area: the rectangle around it, whether a point lies in it, and whether the square with this lower
   // left corner surely has no point in it.
@@ -50,7 +50,7 @@ class PlacementSpace {
 
   const PlacementKind* kind_;
   const void* params_;
-  const Region* region_ = nullptr;
+  const Shape* region_ = nullptr;
   double jitter_;
   Clearance clearance_;
   PlacementArea area_ = {};  // of the kind

@@ -59,6 +59,12 @@ Shape Shape::box(Vec3 center, Vec3 size, double angle, bool hollow) {
                0.0, hollow);
 }
 
+Shape Shape::rectangle(Vec3 min, Vec3 max) {
+  Shape shape({min, {max.x, min.y, 0.0}, max, {min.x, max.y, 0.0}}, 0.0, false);
+  shape.is_rectangle_ = true;
+  return shape;
+}
+
 Shape Shape::polygon(std::vector<Vec3> corners, bool hollow) {
   return Shape(std::move(corners), 0.0, hollow);
 }
@@ -95,7 +101,9 @@ Shape Shape::moved(Vec3 by) const {
   std::vector<Vec3> corners = corners_;
   for (Vec3& corner : corners)
     corner += by;
-  return Shape(std::move(corners), rounding_, hollow_);
+  Shape shape(std::move(corners), rounding_, hollow_);
+  shape.is_rectangle_ = is_rectangle_;
+  return shape;
 }
 
 // From the first corner, so that places far from the origin do not cost precision.
@@ -115,11 +123,9 @@ double Shape::area() const {
 
 // The even-odd rule: p is inside when a ray from it to +x crosses the border an odd number of times.
 bool Shape::encloses(Vec3 p) const {
+  if (!is_polygon()) return length(p - nearest_core(p)) <= rounding_;
   if (p.x < low_.x || p.x > high_.x || p.y < low_.y || p.y > high_.y) return false;
-  if (!is_polygon()) {
-    const Vec3 core = edges_.empty() ? center_ : nearest_point_on_segment(edges_[0].a, edges_[0].b, p);
-    return length(p - core) <= rounding_;
-  }
+  if (is_rectangle_) return true;
   bool is_inside = false;
   bool is_on_border = false;
   const auto cross_edge = [&](std::uint32_t k) {
@@ -141,9 +147,18 @@ bool Shape::encloses(Vec3 p) const {
   return is_on_border || is_inside;
 }
 
-double Shape::circle_distance(Vec3 p) const {
-  const double out = length(p - center_) - rounding_;
-  return hollow_ ? std::fabs(out) : out;
+// Of a circle its center, of a capsule the nearest point of its axis.
+Vec3 Shape::nearest_core(Vec3 p) const {
+  return edges_.empty() ? center_ : nearest_point_on_segment(edges_[0].a, edges_[0].b, p);
+}
+
+double Shape::distance(Vec3 p) const {
+  if (!is_polygon()) {
+    const double out = length(p - nearest_core(p)) - rounding_;
+    return hollow_ ? std::fabs(out) : out;
+  }
+  const double out = length(border_point(p) - p);
+  return !hollow_ && encloses(p) ? -out : out;
 }
 
 ShapeBorder Shape::nearest_border(Vec3 p) const {
@@ -151,7 +166,7 @@ ShapeBorder Shape::nearest_border(Vec3 p) const {
 }
 
 ShapeBorder Shape::border_of_round(Vec3 p) const {
-  const Vec3 core = edges_.empty() ? center_ : nearest_point_on_segment(edges_[0].a, edges_[0].b, p);
+  const Vec3 core = nearest_core(p);
   Vec3 out = direction(p - core);
   if (out == Vec3{}) out = edges_.empty() ? Vec3{1.0, 0.0, 0.0} : edges_[0].normal;
   const double distance = length(p - core) - rounding_;
@@ -170,7 +185,21 @@ Vec3 Shape::border_normal(std::uint32_t edge, Vec3 p) const {
   return sum == Vec3{} ? edges_[edge].normal : sum;
 }
 
-ShapeBorder Shape::border_of_polygon(Vec3 p) const {
+Shape::BorderPlace Shape::place_on_rectangle(Vec3 p) const {
+  const Vec3 inside{clamp(p.x, low_.x, high_.x), clamp(p.y, low_.y, high_.y), 0.0};
+  const bool is_left = p.x - low_.x <= high_.x - p.x;
+  const bool is_low = p.y - low_.y <= high_.y - p.y;
+  if (inside.x != p.x) return {inside, is_left ? 3u : 1u};
+  if (inside.y != p.y) return {inside, is_low ? 0u : 2u};
+  const double x = is_left ? low_.x : high_.x;
+  const double y = is_low ? low_.y : high_.y;
+  if (std::fabs(p.x - x) <= std::fabs(p.y - y)) return {{x, p.y, 0.0}, is_left ? 3u : 1u};
+  return {{p.x, y, 0.0}, is_low ? 0u : 2u};
+}
+
+Shape::BorderPlace Shape::place_on_border(Vec3 p) const {
+  if (!is_polygon()) return {border_of_round(p).point, 0};
+  if (is_rectangle_) return place_on_rectangle(p);
   NearestOfSegments nearest{p, corners_[0]};
   const auto look = [&](std::uint32_t k) { return nearest.add(edges_[k].a, edges_[k].b, k); };
   if (corners_.size() >= kFewestForTree) {
@@ -179,7 +208,12 @@ ShapeBorder Shape::border_of_polygon(Vec3 p) const {
     for (std::uint32_t k = 0; k < edges_.size(); ++k)
       look(k);
   }
-  ShapeBorder border{nearest.point, {}, 0.0, nearest.index};
+  return {nearest.point, nearest.index};
+}
+
+ShapeBorder Shape::border_of_polygon(Vec3 p) const {
+  const BorderPlace place = place_on_border(p);
+  ShapeBorder border{place.point, {}, 0.0, place.edge};
   const Vec3 out = p - border.point;
   const double distance = length(out);
   const bool is_within = !hollow_ && encloses(p);

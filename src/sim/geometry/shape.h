@@ -1,7 +1,7 @@
-// The shape of an obstacle and the questions everyone asks about it: behaviors, bodies that move, metrics,
-// pictures. A shape is its corners rounded by a radius: a circle has one corner, a capsule two, a polygon
-// (a box is one of four corners) three and more, with no rounding. A solid shape is its inside and its
-// border; a hollow one is its border alone, and agents live on both sides.
+// The shape of an obstacle or a region and the questions everyone asks about it: behaviors, conditions,
+// bodies that move, metrics, pictures. A shape is its corners rounded by a radius: a circle has one corner, a
+// capsule two, a polygon (a box is one of four corners) three and more, with no rounding. A solid shape is
+// its inside and its border; a hollow one is its border alone, and agents live on both sides.
 #pragma once
 
 #include <cstdint>
@@ -44,13 +44,19 @@ class Shape {
   // A rectangle, turned counter-clockwise about its center by an angle [rad]. Edges: bottom, right, top,
   // left, then turned.
   static Shape box(Vec3 center, Vec3 size, double angle, bool hollow = false);
-  // A simple polygon (see simple_polygon.h), convex or not, its corners in either order.
+  // A rectangle along the axes between its lower left and upper right corner. Which place of its border is
+  // nearest is found by comparisons alone, so that the mirror image of a point has the mirror image of the
+  // answer. Edges: bottom, right, top, left.
+  static Shape rectangle(Vec3 min, Vec3 max);
+  // A simple polygon (see simple_polygon.h), convex or not, its corners in either order. Of one that crosses
+  // itself what an odd number of its turns goes round is inside; sides and normals mean nothing there.
   static Shape polygon(std::vector<Vec3> corners, bool hollow = false);
 
   bool is_hollow() const { return hollow_; }
   bool is_circle() const { return corners_.size() == 1; }
   bool is_solid_circle() const { return is_circle() && !hollow_; }
   bool is_polygon() const { return corners_.size() > 2; }
+  bool is_rectangle() const { return is_rectangle_; }
   std::span<const Vec3> corners() const { return corners_; }  // at least one
   // None of a circle, the axis of a capsule, the sides of a polygon; edge k leads from corner k to the next.
   std::span<const ShapeEdge> edges() const { return edges_; }
@@ -74,13 +80,18 @@ class Shape {
   // Whether a point is inside the border or on it, of hollow shapes too. Exact for polygons.
   bool encloses(Vec3 p) const;
 
-  // The nearest place of the border; of equally near ones that of the first edge. From the border itself the
-  // normal is that of the edge, at a corner the normed sum of both; from the center of a circle it is +x, and
-  // from the axis of a capsule it points to the left of from -> to.
+  // The nearest place of the border; of equally near ones that of the first edge, from inside of a rectangle
+  // the one on the left or right before one at the bottom or top, and on the left or at the bottom before one
+  // opposite. From the border itself the normal is that of the edge, at a corner the normed sum of both; from
+  // the center of a circle it is +x, and from the axis of a capsule it points to the left of from -> to.
   ShapeBorder nearest_border(Vec3 p) const;
+  Vec3 border_point(Vec3 p) const { return place_on_border(p).point; }
+
+  // p itself where the shape encloses it, else the nearest place of the border.
+  Vec3 nearest_point(Vec3 p) const { return encloses(p) ? p : border_point(p); }
 
   // From a point to the shape: negative inside of a solid one, the depth; never negative of a hollow one [m].
-  double distance(Vec3 p) const { return is_circle() ? circle_distance(p) : nearest_border(p).distance; }
+  double distance(Vec3 p) const;
 
   // Whether a disc and the shape have an inner point in common.
   bool overlaps(Vec3 center, double radius) const { return distance(center) < radius; }
@@ -128,7 +139,14 @@ class Shape {
 
   Shape(std::vector<Vec3> corners, double rounding, bool hollow);
 
-  double circle_distance(Vec3 p) const;
+  struct BorderPlace {
+    Vec3 point;
+    std::uint32_t edge;
+  };
+
+  Vec3 nearest_core(Vec3 p) const;
+  BorderPlace place_on_border(Vec3 p) const;
+  BorderPlace place_on_rectangle(Vec3 p) const;
   ShapeBorder border_of_round(Vec3 p) const;
   ShapeBorder border_of_polygon(Vec3 p) const;
   Vec3 border_normal(std::uint32_t edge, Vec3 p) const;
@@ -147,6 +165,7 @@ class Shape {
   Vec3 center_;
   double rounding_ = 0.0;
   bool hollow_ = false;
+  bool is_rectangle_ = false;
   double half_extent_ = 0.0;
   double reach_ = 0.0;
   double turn_ = 1.0;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/frame.h"
-#include "sim/geometry/obstacle_shape.h"
+#include "sim/geometry/defined_shape.h"
 
 namespace drover {
 namespace {
@@ -18,6 +18,11 @@ std::vector<PlacedObstacle> obstacles_of(const WorldDef& def) {
 
 }  // namespace
 
+StaticGrid::Item item_of(const Shape& shape) {
+  if (shape.is_circle()) return {shape.center(), shape.center(), shape.rounding()};
+  return StaticGrid::item_around(shape.low(), shape.high());
+}
+
 StaticShapes::StaticShapes(const WorldDef& def, const Bounds& world, bool with_cells)
     : StaticShapes(def, obstacles_of(def), world, with_cells) {}
 
@@ -29,8 +34,7 @@ StaticShapes::StaticShapes(const WorldDef& def, std::vector<PlacedObstacle> plac
     const Shape& shape = obstacles.emplace_back(std::move(obstacle.shape));
     obstacle_ids.push_back(std::move(obstacle.id));
     obstacles_at_start.push_back(obstacle.present ? 1 : 0);
-    items.push_back(shape.is_circle() ? StaticGrid::Item{shape.center(), shape.center(), shape.rounding()}
-                                      : StaticGrid::item_around(shape.low(), shape.high()));
+    items.push_back(item_of(shape));
   }
   obstacle_grid = StaticGrid(items, bounds, with_cells);
   add_walls(def, with_cells);

@@ -30,6 +30,9 @@ struct PlacedObstacle {
   bool present = true;  // from the start
 };
 
+// A capsule around a shape.
+StaticGrid::Item item_of(const Shape& shape);
+
 // Which obstacles and walls are present, by index: zero where one is not. Those beyond the end are present;
 // without any numbers all are.
 struct StaticPresence {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/geometry/aiming_point.h"
+#include "sim/geometry/shape_image.h"
 
 namespace drover {
 namespace {
@@ -19,7 +20,7 @@ Vec3 own_point(const World& world, AgentIndex agent) {
 }
 
 // In a world that wraps, to the nearest image of p.
-Vec3 nearest_point(const Region& region, const Bounds& bounds, Vec3 p) {
+Vec3 nearest_point(const Shape& region, const Bounds& bounds, Vec3 p) {
   return region.nearest_point(image_near(region, bounds, p));
 }
 
@@ -30,7 +31,7 @@ bool is_at_point(const World& world, AgentIndex agent, Vec3 point, double radius
 bool is_at(const World& world, AgentIndex agent, const GoalPlace& place, double radius) {
   const Model& model = world.model();
   if (place.is_region())
-    return contains_image(model.regions[place.region], model.bounds, position_of(world, agent));
+    return encloses_image(model.regions[place.region].shape, model.bounds, position_of(world, agent));
   return is_at_point(world, agent, place.point, radius);
 }
 
@@ -42,7 +43,7 @@ double place_radius(const World& world, AgentIndex agent, const AgentGoal& goal)
 Vec3 point_to_aim_at(const World& world, AgentIndex agent, const GoalPlace& place, Vec3 from) {
   if (!place.is_region()) return place.point;
   const Region& region = world.model().regions[place.region];
-  const Vec3 image = image_near(region, world.model().bounds, from);
+  const Vec3 image = image_near(region.shape, world.model().bounds, from);
   return aiming_point(region, image, world.state.limits.radius[agent]);
 }
 
@@ -168,8 +169,8 @@ double route_left(const World& world, AgentIndex agent, const AgentGoal& route) 
   double left = 0.0;
   for (std::uint32_t stage = world.state.goals.stage[agent];; stage = next_stage(route, stage)) {
     const GoalPlace& place = route_place(route, stage);
-    const Vec3 to =
-        place.is_region() ? nearest_point(world.model().regions[place.region], bounds, from) : place.point;
+    const Vec3 to = place.is_region() ? nearest_point(world.model().regions[place.region].shape, bounds, from)
+                                      : place.point;
     left += length(bounds.displacement(from, to));
     from = to;
     if (is_at_end(route, stage)) return left;
@@ -233,7 +234,7 @@ std::optional<Goal> own_goal(const World& world, AgentIndex agent) {
   if (!aim) return std::nullopt;
   Goal seen{.position = aim->position, .is_region = aim->is_region};
   if (aim->is_region) {
-    const Region& region = world.model().regions[present_place(world, agent, *goal).region];
+    const Shape& region = world.model().regions[present_place(world, agent, *goal).region].shape;
     seen.position = nearest_point(region, world.model().bounds, position_of(world, agent));
   }
   if (goal->form == GoalForm::route && goal_state(world, agent) != GoalState::queued)

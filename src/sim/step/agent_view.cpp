@@ -2,6 +2,7 @@
 
 #include "core/det_math.h"
 #include "sim/formation/formation_columns.h"
+#include "sim/geometry/shape_image.h"
 #include "sim/step/agent_goals.h"
 
 namespace drover {
@@ -41,8 +42,8 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return seen;
     }
     case TargetType::region: {
-      const Region& region = world_.model().regions[target.index];
-      const Vec3 image = region.nearest_image(world_.model().bounds, position(agent));
+      const Shape& region = world_.model().regions[target.index].shape;
+      const Vec3 image = image_near(region, world_.model().bounds, position(agent));
       TargetState seen = fixed_target(region.nearest_point(image), agent);
       seen.is_region = true;
       return seen;

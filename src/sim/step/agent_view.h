@@ -103,7 +103,8 @@ class AgentView {
   }
 
   // From a to b, nearest image in a world that wraps. Distances to agents, targets and obstacles are built on
-  // this, never on b - a. Walls, paths and regions have no images: see StaticGeometry, Path and Region.
+  // this, never on b - a. Walls, paths and regions have no images: see StaticGeometry, Path and
+  // shape_image.h.
   Vec3 displacement(Vec3 a, Vec3 b) const { return world_.model().bounds.displacement(a, b); }
 
   TargetState target(const Target& target, AgentIndex agent) const;

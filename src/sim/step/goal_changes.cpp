@@ -62,13 +62,13 @@ Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
   const Model& model = world.model();
   const Region& region = model.regions[index];
   const double radius = world.state.limits.radius[agent];
-  const RegionBox box = box_around(region);
+  const Vec3 min = region.shape.low(), max = region.shape.high();
   Draws draws = next_draws(world, agent);
   for (int k = 0; k < kTries; ++k) {
-    const double x = box.min.x + (box.max.x - box.min.x) * draws.uniform();
-    const double y = box.min.y + (box.max.y - box.min.y) * draws.uniform();
+    const double x = min.x + (max.x - min.x) * draws.uniform();
+    const double y = min.y + (max.y - min.y) * draws.uniform();
     const Vec3 place{x, y, 0.0};
-    if (region.contains(place) && region.depth(place) >= radius &&
+    if (region.shape.encloses(place) && -region.shape.distance(place) >= radius &&
         !is_beyond_closed_edges(model.bounds, place) &&
         is_clear_of_statics(world.geometry(), model.bounds, place, radius))
       return place;

@@ -5,6 +5,7 @@
 
 #include "core/angular.h"
 #include "core/vec3.h"
+#include "sim/geometry/shape_image.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/agent_view.h"
 
@@ -114,10 +115,10 @@ inline Vec3 resting_displacement(const AgentView& view, const Target& target, co
   if (target.type != TargetType::region) return seen.displacement;
   const World& world = view.world();
   const Region& region = world.model().regions[target.index];
-  const double beyond = smaller(view.radius(agent), 0.5 * region.greatest_depth());
+  const double beyond = smaller(view.radius(agent), 0.5 * region.greatest_depth);
   if (seen.displacement != Vec3{}) return seen.displacement + direction(seen.displacement) * beyond;
-  const Vec3 image = region.nearest_image(world.model().bounds, view.position(agent));
-  const Vec3 inward = image - region.nearest_border(image);
+  const Vec3 image = image_near(region.shape, world.model().bounds, view.position(agent));
+  const Vec3 inward = image - region.shape.border_point(image);
   return direction(inward) * larger(0.0, beyond - length(inward));
 }
 

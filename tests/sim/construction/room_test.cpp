@@ -132,8 +132,10 @@ TEST(Room, ARegionIsFilled) {
                                      "", regions);
   const World& world = simulator.world();
   EXPECT_GE(least_gap(world), -1e-9);
-  for (AgentIndex i = 0; i < 130; ++i)
-    EXPECT_TRUE(world.model().regions[i < 80 ? 0 : i < 100 ? 1 : 2].contains(world.state.motion.position(i)));
+  for (AgentIndex i = 0; i < 130; ++i) {
+    const std::size_t region = i < 80 ? 0 : i < 100 ? 1 : 2;
+    EXPECT_TRUE(world.model().regions[region].shape.encloses(world.state.motion.position(i)));
+  }
 }
 
 TEST(Room, NumbersDecideNotTheOrderOfEntries) {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "sim/geometry/region.h"
+#include "sim/geometry/shape_image.h"
 #include "sim/geometry/static_geometry.h"
 #include "sim/own_geometry.h"
 
@@ -126,15 +126,12 @@ TEST(StaticObstacles, ImagesAreLikeCopiesOfTheObstacle) {
 
 // The distance to a region is that of the nearest image of who asks.
 TEST(StaticObstacles, RegionsAreAskedAboutFromTheNearestImage) {
-  RegionDef def;
-  def.min = Vec3{0, 4, 0};
-  def.max = Vec3{2, 8, 0};
-  const Region region("dock", def);
-  EXPECT_EQ(region.nearest_image(torus(), {19, 6, 0}), (Vec3{-1, 6, 0}));
-  EXPECT_EQ(region.nearest_image(torus(), {5, 6, 0}), (Vec3{5, 6, 0}));
-  EXPECT_EQ(region.nearest_image(torus(), {1, 6, 0}), (Vec3{1, 6, 0}));
-  EXPECT_EQ(region.nearest_image(torus(), {11, 6, 0}), (Vec3{11, 6, 0}));  // as near both ways
-  EXPECT_EQ(region.nearest_image(Bounds(), {19, 6, 0}), (Vec3{19, 6, 0}));
+  const Shape region = Shape::rectangle({0, 4, 0}, {2, 8, 0});
+  EXPECT_EQ(image_near(region, torus(), {19, 6, 0}), (Vec3{-1, 6, 0}));
+  EXPECT_EQ(image_near(region, torus(), {5, 6, 0}), (Vec3{5, 6, 0}));
+  EXPECT_EQ(image_near(region, torus(), {1, 6, 0}), (Vec3{1, 6, 0}));
+  EXPECT_EQ(image_near(region, torus(), {11, 6, 0}), (Vec3{11, 6, 0}));  // as near both ways
+  EXPECT_EQ(image_near(region, Bounds(), {19, 6, 0}), (Vec3{19, 6, 0}));
 }
 
 TEST(StaticObstacles, TheFirstOneMetCounts) {

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "sim/every_segment.h"
 #include "sim/geometry/path.h"
-#include "sim/geometry/region.h"
+#include "sim/geometry/shape.h"
 #include "sim/own_geometry.h"
 
 namespace drover::strip_tree_test {
@@ -97,15 +97,13 @@ TEST(StripTree, FindsTheNearestPointWithinAWindowOfThePath) {
 TEST(StripTree, KnowsTheInsideAndTheBorderOfAPolygon) {
   for (const Curve& curve : curves()) {
     if (curve.points.size() < 3) continue;
-    RegionDef def;
-    def.points = curve.points;
-    const Region region("pen", def);
+    const Shape region = Shape::polygon(curve.points);
     const test::EverySegment every(curve.points, true);
     std::size_t inside = 0;
     for (const Vec3 p : queries(curve)) {
-      ASSERT_EQ(region.contains(p), every.contains(p)) << curve.name << " " << p.x << " " << p.y;
-      ASSERT_EQ(region.nearest_border(p), every.nearest_point(p)) << curve.name;
-      inside += region.contains(p) ? 1u : 0u;
+      ASSERT_EQ(region.encloses(p), every.contains(p)) << curve.name << " " << p.x << " " << p.y;
+      ASSERT_EQ(region.border_point(p), every.nearest_point(p)) << curve.name;
+      inside += region.encloses(p) ? 1u : 0u;
     }
     EXPECT_GT(inside, 0u) << curve.name;
   }

@@ -1,6 +1,7 @@
-// The shape that the definition of an obstacle describes.
+// The shape that the definition of an obstacle or a region describes.
 #pragma once
 
+#include "sim/definitions/definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
 #include "sim/geometry/shape.h"
 
@@ -18,5 +19,8 @@ Shape shape_of(const ObstacleDef& def);
 
 // The shape of an obstacle that is placed. `radius` is that of a circle or a capsule [m].
 Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius);
+
+// The shape of a region: a circle, a rectangle along the axes or a polygon, which may cross itself.
+Shape shape_of(const RegionDef& def);
 
 }  // namespace drover

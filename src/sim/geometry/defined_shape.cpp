@@ -1,4 +1,4 @@
-#include "sim/geometry/obstacle_shape.h"
+#include "sim/geometry/defined_shape.h"
 
 #include "core/frame.h"
 #include "sim/definitions/simple_polygon.h"
@@ -33,6 +33,11 @@ Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius) {
   for (Vec3& corner : corners)
     corner = placed(corner);
   return Shape::polygon(std::move(corners), def.hollow);
+}
+
+Shape shape_of(const RegionDef& def) {
+  if (def.center) return Shape::circle(*def.center, def.radius);
+  return def.min && def.max ? Shape::rectangle(*def.min, *def.max) : Shape::polygon(def.points);
 }
 
 }  // namespace drover

@@ -1,0 +1,17 @@
+// Shapes that do not wrap, asked from the images of a point in a world that does: the point itself and the
+// eight that are moved by one period along an axis or both.
+#pragma once
+
+#include "sim/geometry/bounds.h"
+#include "sim/geometry/shape.h"
+
+namespace drover {
+
+// The image of p that is nearest to the inside of a shape; p itself in a world that does not wrap. Ties: p,
+// then the images by column, then by row; the one in the middle first, then the one below.
+Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p);
+
+// Whether the shape encloses p, or an image of it in a world that wraps.
+bool encloses_image(const Shape& shape, const Bounds& bounds, Vec3 p);
+
+}  // namespace drover
