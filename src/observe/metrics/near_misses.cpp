@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "observe/metrics/close_pairs.h"
+#include "sim/perception/close_pairs.h"
 #include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"

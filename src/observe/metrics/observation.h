@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "observe/metrics/close_pairs.h"
+#include "sim/perception/close_pairs.h"
 #include "sim/step/overlap.h"
 #include "sim/step/simulator.h"
 

@@ -1,7 +1,6 @@
 #include "sim/geometry/static_grid.h"
 
 #include "core/field_table.h"
-#include "sim/geometry/cell_numbers.h"
 
 namespace drover {
 namespace {
@@ -64,7 +63,7 @@ void StaticGrid::choose_cells(const Bounds& bounds) {
   const auto axis = [&](double from, double length) {
     const double count = clamp(std::floor(length / side), 1.0, n);
     // Where all have the same coordinate there is one cell, of any size.
-    return CellAxis{from, count / larger(length, side), static_cast<std::int64_t>(count)};
+    return CellAxis{from, count / larger(length, side), static_cast<std::int64_t>(count), wraps_};
   };
   x_axis_ = axis(low.x, extent.x);
   y_axis_ = axis(low.y, extent.y);
@@ -74,27 +73,12 @@ void StaticGrid::choose_cells(const Bounds& bounds) {
   y_axis_.scale = static_cast<double>(y_axis_.count) / period_.y;
 }
 
-StaticGrid::CellRange StaticGrid::cell_range(double low, double high, const CellAxis& axis) const {
-  // Rounding keeps the order: where [low, high] holds a point, so does the range its cell. Images of a point
-  // round differently, by far less than boxes are grown.
-  const double cells = static_cast<double>(axis.count);
-  const double first = floored((low - axis.low) * axis.scale);
-  const double last = floored((high - axis.low) * axis.scale);
-  if (!wraps_) {
-    return {static_cast<std::int64_t>(clamp(first, 0.0, cells - 1.0)),
-            static_cast<std::int64_t>(clamp(last, 0.0, cells - 1.0))};
-  }
-  if (last - first + 1.0 >= cells) return {0, axis.count - 1};
-  const auto start = static_cast<std::int64_t>(modulo(first, cells));
-  return {start, start + static_cast<std::int64_t>(last - first)};
-}
-
 // The cells of a row in which an item has points: a long slanting wall is in those it passes only.
-StaticGrid::CellRange StaticGrid::columns_in_row(const Item& item, const Box& box, std::int64_t row) const {
+CellRange StaticGrid::columns_in_row(const Item& item, const Box& box, std::int64_t row) const {
   const Vec3 along = item.b - item.a;
   const double grown = box.half_y - 0.5 * std::fabs(along.y);
   if (wraps_ || std::fabs(along.y) <= grown) {
-    return cell_range(box.x - box.half_x, box.x + box.half_x, x_axis_);
+    return x_axis_.between(box.x - box.half_x, box.x + box.half_x);
   }
   // The part of the segment from which the item reaches into the row; the outer rows have no end.
   const auto edge = [&](std::int64_t r) { return y_axis_.low + static_cast<double>(r) / y_axis_.scale; };
@@ -102,12 +86,12 @@ StaticGrid::CellRange StaticGrid::columns_in_row(const Item& item, const Box& bo
   const double top = row == y_axis_.count - 1 ? kInfinity : edge(row + 1) + grown;
   const double one = item.a.x + along.x * clamp((bottom - item.a.y) / along.y, 0.0, 1.0);
   const double other = item.a.x + along.x * clamp((top - item.a.y) / along.y, 0.0, 1.0);
-  return cell_range(smaller(one, other) - grown, larger(one, other) + grown, x_axis_);
+  return x_axis_.between(smaller(one, other) - grown, larger(one, other) + grown);
 }
 
 template <class Visit>
 void StaticGrid::visit_cells_of(const Item& item, const Box& box, Visit&& visit) const {
-  const CellRange rows = cell_range(box.y - box.half_y, box.y + box.half_y, y_axis_);
+  const CellRange rows = y_axis_.between(box.y - box.half_y, box.y + box.half_y);
   for (std::int64_t r = rows.first; r <= rows.last; ++r) {
     const std::int64_t row = r < y_axis_.count ? r : r - y_axis_.count;
     const CellRange columns = columns_in_row(item, box, row);

@@ -13,6 +13,7 @@
 
 #include "core/vec3.h"
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/cell_axis.h"
 
 namespace drover {
 
@@ -67,17 +68,6 @@ class StaticGrid {
  private:
   friend class PresentItems;
 
-  // The cells along one axis.
-  struct CellAxis {
-    double low = 0.0;    // where the first cell starts [m]; the outer ones reach on without end
-    double scale = 1.0;  // cells per meter
-    std::int64_t count = 1;
-  };
-  // A range of cells along one axis, 0 <= first < count; where cells wrap, from `count` on they count from 0
-  // again.
-  struct CellRange {
-    std::int64_t first, last;
-  };
   // The part of a displacement, in fractions of it, that is near any item, and the number of pieces to search
   // it in; 0: nothing is near.
   struct Pieces {
@@ -100,7 +90,6 @@ class StaticGrid {
     return std::fabs(dx) <= item.half_x + query.half_x && std::fabs(dy) <= item.half_y + query.half_y;
   }
 
-  CellRange cell_range(double low, double high, const CellAxis& axis) const;
   Pieces cut(Vec3 from, Vec3 to, const Box& whole) const;
   void choose_cells(const Bounds& bounds);
   CellRange columns_in_row(const Item& item, const Box& box, std::int64_t row) const;
@@ -292,10 +281,8 @@ class PresentItems {
   bool visit_until(const Box& query, const Box& filter, Test&& test) const {
     for (const std::uint32_t k : grid_.large_)
       if (grid_.overlap(grid_.boxes_[k], filter) && is_present(k) && test(k)) return true;
-    const StaticGrid::CellRange columns =
-        grid_.cell_range(query.x - query.half_x, query.x + query.half_x, grid_.x_axis_);
-    const StaticGrid::CellRange rows =
-        grid_.cell_range(query.y - query.half_y, query.y + query.half_y, grid_.y_axis_);
+    const CellRange columns = grid_.x_axis_.between(query.x - query.half_x, query.x + query.half_x);
+    const CellRange rows = grid_.y_axis_.between(query.y - query.half_y, query.y + query.half_y);
     const auto stretch = [&](std::int64_t first, std::int64_t last) {
       const std::uint32_t end = grid_.start_[static_cast<std::size_t>(last) + 1];
       for (std::uint32_t e = grid_.start_[static_cast<std::size_t>(first)]; e < end; ++e)

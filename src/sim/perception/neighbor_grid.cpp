@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "sim/geometry/cell_numbers.h"
-
 namespace drover {
 namespace {
 
@@ -60,7 +58,7 @@ void NeighborGrid::build(std::span<const double> x, std::span<const double> y, c
   update_extent(x, y, bounds, workers);
   choose_cells(x.size(), cells);
   find_cells(x, y, cells.present, workers);
-  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
+  const auto cell_count = static_cast<std::size_t>(x_axis_.count * y_axis_.count);
   const auto max_cells = static_cast<std::size_t>(cell_budget(x.size()));
   sort_.sort({cell_, x, y, cells.hx, cells.hy}, cell_count, max_cells, workers);
 }
@@ -95,25 +93,34 @@ void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
     wanted_x = stored_x * std::floor(wanted_x / stored_x);
     wanted_y = stored_y * std::floor(wanted_y / stored_y);
   }
-  count_x_ = static_cast<std::int64_t>(stored_x);
-  count_y_ = static_cast<std::int64_t>(stored_y);
   // Agents on one line, or nearly so, share one cell across it.
-  scale_x_ = extent.x > kLengthEpsilon ? wanted_x / extent.x : 0.0;
-  scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
+  const auto axis = [&](double low, double length, double wanted, double stored, bool shared) {
+    return CellAxis{low, length > kLengthEpsilon ? wanted / length : 0.0, static_cast<std::int64_t>(stored),
+                    wraps_ || shared};
+  };
+  x_axis_ = axis(low_.x, extent.x, wanted_x, stored_x, shared_x_);
+  y_axis_ = axis(low_.y, extent.y, wanted_y, stored_y, shared_y_);
 }
 
 void NeighborGrid::find_cells(std::span<const double> x, std::span<const double> y,
                               std::span<const std::uint8_t> present, WorkerPool& workers) {
   cell_.resize(x.size());
-  const CellAxis columns = axis_x();
-  const CellAxis rows = axis_y();
+  const CellAxis columns = x_axis_;
+  const CellAxis rows = y_axis_;
+  const Vec3 low = low_;
+  const Vec3 high = high_;
+  const bool shared_x = shared_x_;
+  const bool shared_y = shared_y_;
   const Chunks chunks = workers.chunks_of(x.size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-      const bool is_there = present.empty() || present[i] != 0;
-      cell_[i] = is_there
-                     ? static_cast<std::uint32_t>(cell_of(y[i], rows) * count_x_ + cell_of(x[i], columns))
-                     : CellSort::kNoCell;
+      if (!present.empty() && present[i] == 0) {
+        cell_[i] = CellSort::kNoCell;
+        continue;
+      }
+      const std::int64_t column = cell_of(inside(x[i], low.x, high.x), columns, shared_x);
+      const std::int64_t row = cell_of(inside(y[i], low.y, high.y), rows, shared_y);
+      cell_[i] = static_cast<std::uint32_t>(row * columns.count + column);
     }
   });
 }
@@ -121,25 +128,9 @@ void NeighborGrid::find_cells(std::span<const double> x, std::span<const double>
 NeighborGrid::CellRange2d NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {
   // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next cell.
   const double margin = reach + kMargin;
-  const CellRange columns = cells_between(low.x - margin, high.x + margin, axis_x());
-  const CellRange rows = cells_between(low.y - margin, high.y + margin, axis_y());
+  const CellRange columns = x_axis_.between(low.x - margin, high.x + margin);
+  const CellRange rows = y_axis_.between(low.y - margin, high.y + margin);
   return {columns.first, columns.last, rows.first, rows.last};
-}
-
-NeighborGrid::CellRange NeighborGrid::cells_between(double low, double high, const CellAxis& axis) const {
-  const double count = static_cast<double>(axis.count);
-  double first = floored((low - axis.low) * axis.scale);
-  double last = floored((high - axis.low) * axis.scale);
-  if (!(axis.scale > 0.0) || last - first + 1.0 >= count) return {0, axis.count - 1};
-  if (axis.shared) {
-    const double start = modulo(first, count);
-    last = start + (last - first);
-    first = start;
-  } else if (!wraps_) {
-    first = clamp(first, 0.0, count - 1.0);
-    last = clamp(last, 0.0, count - 1.0);
-  }
-  return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
 
 std::int64_t NeighborGrid::shared_cell(double k, const CellAxis& axis) {

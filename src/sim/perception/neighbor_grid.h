@@ -10,6 +10,7 @@
 #include "core/vec3.h"
 #include "core/worker_pool.h"
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/cell_axis.h"
 #include "sim/perception/cell_sort.h"
 
 namespace drover {
@@ -42,7 +43,7 @@ class NeighborGrid {
   std::span<const SortedAgent> sorted_agents() const { return sort_.sorted_agents(); }
 
   // The side of a cell across the rows [m]; infinite where all agents are in one row.
-  double row_height() const { return scale_y_ > 0.0 ? 1.0 / scale_y_ : kInfinity; }
+  double row_height() const { return y_axis_.scale > 0.0 ? 1.0 / y_axis_.scale : kInfinity; }
   double agents_per_cell() const {
     return static_cast<double>(sorted_agents().size()) / static_cast<double>(starts().size() - 1);
   }
@@ -51,7 +52,7 @@ class NeighborGrid {
   // each at most once.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
-    const Vec3 q{inside(p.x, axis_x()), inside(p.y, axis_y()), 0.0};
+    const Vec3 q{inside(p.x, low_.x, high_.x), inside(p.y, low_.y, high_.y), 0.0};
     visit_cells(cells_around(q, q, reach), visit);
   }
 
@@ -62,14 +63,14 @@ class NeighborGrid {
   };
 
   // Cells are numbered along the rows, one row after the other; this many are in a row.
-  std::uint32_t columns() const { return static_cast<std::uint32_t>(count_x_); }
+  std::uint32_t columns() const { return static_cast<std::uint32_t>(x_axis_.count); }
 
   // How many cells to either side agents within some reach can be.
   struct CellReach {
     std::int64_t columns, rows;
   };
   CellReach cells_within(double reach) const {
-    return {cells_within(reach, axis_x()), cells_within(reach, axis_y())};
+    return {cells_within(reach, x_axis_), cells_within(reach, y_axis_)};
   }
   // The cells of all points within the reach of the box from `low` to `high`, which lies inside a world that
   // wraps.
@@ -79,39 +80,21 @@ class NeighborGrid {
   // at most once. Returns whether two of them may be nearer to each other through an edge of the world.
   template <class Visit>
   bool visit_cells(const CellRange2d& range, Visit&& visit) const {
-    const AxisCells columns = axis_cells(range.first, range.last, count_x_, shared_x_);
-    const AxisCells rows = axis_cells(range.first_row, range.last_row, count_y_, shared_y_);
+    const AxisCells columns = axis_cells(range.first, range.last, x_axis_, shared_x_);
+    const AxisCells rows = axis_cells(range.first_row, range.last_row, y_axis_, shared_y_);
     for (std::int64_t row = rows.cells.first; row <= rows.cells.last; ++row)
-      visit_columns(wrapped(row, count_y_) * count_x_, columns.cells, visit);
+      visit_columns(wrapped(row, y_axis_.count) * x_axis_.count, columns.cells, visit);
     return columns.through_edges || rows.through_edges;
   }
 
  private:
   static constexpr double kMargin = 1e-6;  // m
 
-  // A range of cells along one axis. When visited, 0 <= first < count and first <= last < 2 count: from
-  // `count` on, cells count from 0 again.
-  struct CellRange {
-    std::int64_t first, last;
-  };
-
-  // The cells along one axis.
-  struct CellAxis {
-    double low, high;  // m
-    double scale;      // cells per meter; 0: all agents in one cell
-    std::int64_t count;
-    bool shared;  // cells are numbered modulo `count`
-  };
-  CellAxis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_, shared_x_}; }
-  CellAxis axis_y() const { return {low_.y, high_.y, scale_y_, count_y_, shared_y_}; }
-
   // The coordinate itself, or in a world that wraps its image inside the world: agents may be past the edge
   // while a step is not finished.
-  double inside(double v, const CellAxis& axis) const {
-    return wraps_ ? Bounds::wrapped_coordinate(v, axis.low, axis.high) : v;
+  double inside(double v, double low, double high) const {
+    return wraps_ ? Bounds::wrapped_coordinate(v, low, high) : v;
   }
-  // The cells on one axis between two coordinates [m]; first <= last.
-  CellRange cells_between(double low, double high, const CellAxis& axis) const;
   static std::int64_t cells_within(double reach, const CellAxis& axis);
 
   // Stored cells along one axis, and whether agents in them may be nearer to each other through an edge.
@@ -119,22 +102,24 @@ class NeighborGrid {
     CellRange cells;
     bool through_edges;
   };
-  AxisCells axis_cells(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
+  AxisCells axis_cells(std::int64_t first, std::int64_t last, const CellAxis& axis, bool shared) const {
+    const std::int64_t count = axis.count;
     if (last - first + 1 >= count) return {{0, count - 1}, wraps_};
     const bool around = first < 0 || last >= count;
     // An agent less than half the world away is not nearer through the edge.
     const bool through_edges = wraps_ && (around || shared || 2 * (last - first + 1) > count);
     if (!around) return {{first, last}, through_edges};
-    if (wraps_ || shared) {
+    if (axis.repeats) {
       const std::int64_t start = first < 0 ? first + count : wrapped(first, count);
       return {{start, start + (last - first)}, through_edges};
     }
     const auto inside = [count](std::int64_t k) { return k < 0 ? 0 : (k < count ? k : count - 1); };
     return {{inside(first), inside(last)}, false};
   }
-  std::int64_t cell_of(double v, const CellAxis& axis) const {
-    const double k = (inside(v, axis) - axis.low) * axis.scale;
-    if (axis.shared) return shared_cell(k, axis);
+  // Of a coordinate inside the world.
+  static std::int64_t cell_of(double v, const CellAxis& axis, bool shared) {
+    const double k = (v - axis.low) * axis.scale;
+    if (shared) return shared_cell(k, axis);
     return static_cast<std::int64_t>(clamp(k, 0.0, static_cast<double>(axis.count - 1)));
   }
   static std::int64_t shared_cell(double k, const CellAxis& axis);
@@ -147,9 +132,9 @@ class NeighborGrid {
       const std::uint32_t end = starts()[static_cast<std::size_t>(base + last + 1)];
       if (begin < end) visit(begin, end);
     };
-    if (columns.last >= count_x_) {
-      visit_range(columns.first, count_x_ - 1);
-      visit_range(0, columns.last - count_x_);
+    if (columns.last >= x_axis_.count) {
+      visit_range(columns.first, x_axis_.count - 1);
+      visit_range(0, columns.last - x_axis_.count);
     } else {
       visit_range(columns.first, columns.last);
     }
@@ -164,8 +149,7 @@ class NeighborGrid {
 
   bool wraps_ = false;
   Vec3 low_, high_;                           // of the agents, or of a world that wraps [m]
-  double scale_x_ = 0.0, scale_y_ = 0.0;      // cells per meter
-  std::int64_t count_x_ = 1, count_y_ = 1;    // of stored cells
+  CellAxis x_axis_, y_axis_;                  // of the stored cells
   bool shared_x_ = false, shared_y_ = false;  // whether several cells of the world share one of them
   std::vector<std::uint32_t> cell_;           // per agent; CellSort::kNoCell: absent
   CellSort sort_;

@@ -1,5 +1,5 @@
 // Close pairs of bodies against a look at every pair, in one state after the other.
-#include "observe/metrics/close_pairs.h"
+#include "sim/perception/close_pairs.h"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "observe/metrics/close_pairs.h"
+#include "sim/perception/close_pairs.h"
 
 #include <algorithm>
 #include <array>
