@@ -1,5 +1,6 @@
-// Rows per second of what a run writes and reads. The bare formatter is the limit the others are measured
-// against: the default columns of ready numbers, into memory that is there already.
+// Rows per second of what a run writes and reads, and agents per second of what it builds before. The bare
+// formatter is the limit the others are measured against: the default columns of ready numbers, into memory
+// that is there already.
 #include <sstream>
 #include <stdexcept>
 
@@ -163,6 +164,16 @@ void trace_reading(benchmark::State& state, TraceFormat format) {
   count_rows(state, count);
 }
 
+// From a scenario that was read to a simulator that is ready to step.
+void building(benchmark::State& state) {
+  const std::int64_t agents = state.range(0);
+  const LoadedScenario flock = load_flock(agents);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(make_simulator(flock).world().state.motion.x.data());
+  state.counters["agents"] =
+      benchmark::Counter(static_cast<double>(agents), benchmark::Counter::kIsIterationInvariantRate);
+}
+
 // A trace is written by a thread of its own: rows per second of real time; the CPU time is that of both.
 void in_real_time(benchmark::internal::Benchmark* benchmark) {
   benchmark->MeasureProcessCPUTime()->UseRealTime();
@@ -187,6 +198,7 @@ BENCHMARK_CAPTURE(to_file, trajnet, "trajnet")->Apply(in_real_time);
 BENCHMARK_CAPTURE(to_file, eth_ucy, "eth_ucy")->Apply(in_real_time);
 BENCHMARK_CAPTURE(to_file, npz, "npz")->Apply(in_real_time);
 DROVER_BOTH_FORMATS(trace_reading);
+BENCHMARK(building)->Arg(10'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
 // 0: no trace.
 BENCHMARK_CAPTURE(traced_steps, default_columns, {})->Arg(0)->Arg(1)->Arg(10)->Arg(1000)->Apply(in_real_time);

@@ -4,8 +4,8 @@
 
 namespace drover {
 
-EntryParameters::EntryParameters(const std::vector<DeclaredAgents>& entries, const std::vector<Seat>& seats)
-    : own_(entries.size()) {
+EntryParameters::EntryParameters(const std::vector<DeclaredAgents>& entries, std::span<const Seat> seats)
+    : seats_(seats), own_(entries.size()) {
   for (std::size_t e = 0; e < entries.size(); ++e) {
     for (const Named<Parameter>& parameter : entries[e].def->parameters) {
       std::string name = parameter.name;
@@ -13,16 +13,13 @@ EntryParameters::EntryParameters(const std::vector<DeclaredAgents>& entries, con
       own_[e].emplace(std::move(name), &parameter.value);
       are_there_any_ = true;
     }
-  }
-  for (const Seat& seat : seats) {
-    place_.push_back(seat.in_entry % entries[seat.entry].batch());
-    entry_.push_back(seat.entry);
+    batch_.push_back(entries[e].batch());
   }
 }
 
 const Parameter* EntryParameters::find(AgentIndex agent, std::string_view name) const {
   if (!are_there_any_) return nullptr;
-  const ByName& own = own_[entry_[agent]];
+  const ByName& own = own_[seats_[agent].entry];
   const auto found = own.find(name);
   return found == own.end() ? nullptr : found->second;
 }

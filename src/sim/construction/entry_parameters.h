@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,15 @@ namespace drover {
 class EntryParameters {
  public:
   EntryParameters() = default;
-  EntryParameters(const std::vector<DeclaredAgents>& entries, const std::vector<Seat>& seats);
+  // The entries and the seats, by index of the agent, outlive it.
+  EntryParameters(const std::vector<DeclaredAgents>& entries, std::span<const Seat> seats);
+
+  bool exist() const { return are_there_any_; }
 
   // Of the agent, counted within the agents that its entry makes at one time; 0 where no entries are known.
-  std::size_t place_of(AgentIndex agent) const { return agent < place_.size() ? place_[agent] : 0; }
+  std::size_t place_of(AgentIndex agent) const {
+    return agent < seats_.size() ? seats_[agent].in_entry % batch_[seats_[agent].entry] : 0;
+  }
 
   // The agent's own value of a parameter, by the name that keys its draws: "max_speed", or
   // "<label of a behavior>/<key>". Null where its type decides.
@@ -32,8 +38,8 @@ class EntryParameters {
  private:
   using ByName = std::map<std::string, const Parameter*, std::less<>>;
 
-  std::vector<std::size_t> place_;  // by agent
-  std::vector<std::size_t> entry_;  // by agent: in own_
+  std::span<const Seat> seats_;     // by agent
+  std::vector<std::size_t> batch_;  // by entry
   std::vector<ByName> own_;         // by entry
   bool are_there_any_ = false;
 };

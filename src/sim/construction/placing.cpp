@@ -45,16 +45,20 @@ class Group {
         const PlacementRules& rules, TakenBodies& taken)
       : world_(world),
         geometry_(common_geometry(world, agents)),
+        is_empty_(geometry_.shapes().empty() && geometry_.segments().empty()),
         kind_(*def.placement.get()),
         params_(def.placement.params.get()),
         space_(def, world.model().regions),
         clearance_(space_.clearance()),
+        has_jitter_(def.jitter > 0.0),
         agents_(agents),
         overlaps_(rules.overlaps),
-        taken_(taken),
-        taken_before_(taken.size()) {}
+        looks_at_agents_(clearance_.spacing > 0.0 || (space_.is_random() && !overlaps_)),
+        taken_(taken) {}
 
   std::optional<std::string> place();
+  // Whether it looks at agents that are placed already.
+  bool looks_at_agents() const { return looks_at_agents_; }
 
  private:
   struct NoRoom {
@@ -83,14 +87,16 @@ class Group {
 
   World& world_;
   StaticGeometry geometry_;
+  bool is_empty_;  // no obstacles, no walls
   const PlacementKind& kind_;
   const void* params_;
   PlacementSpace space_;
   Clearance clearance_;
+  bool has_jitter_;
   std::span<const AgentIndex> agents_;
   bool overlaps_;
+  bool looks_at_agents_;
   TakenBodies& taken_;
-  std::size_t taken_before_;  // bodies of other placements
   Blockers blockers_;
   std::optional<FreeSquares> free_;  // from the first agent on that no dart found a place for
 };
@@ -109,11 +115,12 @@ std::optional<std::string> Group::place() {
 // may lie between its points.
 std::optional<Group::NoRoom> Group::place_at_random() {
   if (overlaps_ || !space_.has_area()) return place_with_darts(space_.has_area());
+  const std::size_t of_others = taken_.size();
   if (!place_with_darts(false)) return std::nullopt;
-  taken_.shrink(taken_before_);
+  taken_.shrink(of_others);
   std::optional<NoRoom> on_lattice = place_on_lattice();
   if (!on_lattice) return std::nullopt;
-  taken_.shrink(taken_before_);
+  taken_.shrink(of_others);
   std::optional<NoRoom> in_gaps = place_with_darts(true);
   return in_gaps && in_gaps->fitting < on_lattice->fitting ? on_lattice : in_gaps;
 }
@@ -169,7 +176,9 @@ std::optional<Group::NoRoom> Group::place_on_lattice() {
 }
 
 bool Group::throw_darts(std::size_t k, Draws& places) {
-  Draws jitter = jitter_draws(world_.model().seed, world_.model().agents.number[agents_[k]], 0);
+  // Without jitter nothing is drawn from its key, which takes a block of random numbers to make.
+  Draws jitter =
+      has_jitter_ ? jitter_draws(world_.model().seed, world_.model().agents.number[agents_[k]], 0) : places;
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
     const Vec3 p = space_.draw(k, agents_.size(), places, jitter);
     if (!space_.accepts(p) || !has_room(p, radius(k))) continue;
@@ -193,7 +202,8 @@ bool Group::fill(std::size_t k, Draws& places) {
 }
 
 void Group::put(std::size_t k, Vec3 p) {
-  taken_.add(p, radius(k), agents_[k], larger(clearance_.spacing, 2.0 * radius(k) + clearance_.gap));
+  if (looks_at_agents_)
+    taken_.add(p, radius(k), agents_[k], larger(clearance_.spacing, 2.0 * radius(k) + clearance_.gap));
   world_.state.motion.set_position(agents_[k], p);
 }
 
@@ -212,7 +222,7 @@ bool Group::has_room(Vec3 p, double radius) {
 
 // Of centers alone, or with a radius of bodies, too.
 bool Group::is_free_of_agents(Vec3 p, std::optional<double> radius) {
-  if (!radius && clearance_.spacing == 0.0) return true;
+  if (!looks_at_agents_) return true;
   bool on_body = false;
   const bool taken =
       taken_.any_near(p, question(radius.value_or(0.0)), [&](Vec3 way, const TakenBodies::Body& body) {
@@ -227,6 +237,7 @@ bool Group::is_free_of_agents(Vec3 p, std::optional<double> radius) {
 }
 
 bool Group::is_clear(Vec3 p, double radius) {
+  if (is_empty_) return true;
   const double reach = radius + (overlaps_ ? 0.0 : clearance_.gap);
   if (clear_distance(geometry_, world_.model().bounds, p, reach) >= reach) return true;
   const auto blocker = static_blocker(geometry_, p, reach);
@@ -297,7 +308,15 @@ Group::NoRoom Group::no_room(std::size_t fitting) const {
 
 std::optional<std::string> Placer::place(const PlacementDef& def, std::span<const AgentIndex> agents,
                                          const PlacementRules& rules) {
-  return Group(world_, def, agents, rules, taken_).place();
+  Group group(world_, def, agents, rules, taken_);
+  if (!group.looks_at_agents()) {
+    unlisted_.insert(unlisted_.end(), agents.begin(), agents.end());
+    return group.place();
+  }
+  for (const AgentIndex i : unlisted_)
+    taken_.add(world_.state.motion.position(i), world_.state.limits.radius[i], i);
+  unlisted_.clear();
+  return group.place();
 }
 
 std::optional<std::string> Placer::place_newcomers(const PlacementDef& def,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "sim/geometry/placement_space.h"
 #include "sim/geometry/taken_bodies.h"
@@ -34,13 +35,12 @@ class Placer {
                                              const PlacementRules& rules);
 
   // From now on placements keep clear of an agent that was placed by hand.
-  void take(AgentIndex agent) {
-    taken_.add(world_.state.motion.position(agent), world_.state.limits.radius[agent], agent);
-  }
+  void take(AgentIndex agent) { unlisted_.push_back(agent); }
 
  private:
   World& world_;
   TakenBodies taken_;
+  std::vector<AgentIndex> unlisted_;  // placed, but not in taken_: no placement has looked at agents since
 };
 
 }  // namespace drover

@@ -9,13 +9,18 @@ namespace drover {
 
 std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   std::vector<Seat> seats;
+  std::int64_t count = 0;
+  for (const DeclaredAgents& entry : entries)
+    count += entry.count;
+  seats.reserve(static_cast<std::size_t>(count));
   for (std::size_t e = 0; e < entries.size(); ++e) {
     for (std::int64_t k = 0; k < entries[e].count; ++k) {
       seats.push_back({static_cast<std::uint32_t>(entries[e].number + k), static_cast<std::uint32_t>(e),
                        static_cast<std::uint32_t>(k)});
     }
   }
-  std::sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) { return a.number < b.number; });
+  // Mostly they ascend as they are.
+  if (!std::ranges::is_sorted(seats, {}, &Seat::number)) std::ranges::sort(seats, {}, &Seat::number);
   return seats;
 }
 

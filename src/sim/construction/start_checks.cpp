@@ -1,9 +1,12 @@
 // The world as a whole, and how its agents start.
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -148,26 +151,51 @@ void warn_about_solid(BuildCheck& check, AgentIndex agent) {
   warn_about_rim(check, agent, place);
 }
 
+// Type, position and velocity of an agent.
+std::array<double, 7> start_state(const World& world, AgentIndex i) {
+  const Vec3 p = world.state.motion.position(i), v = world.state.motion.velocity(i);
+  return {static_cast<double>(world.model().agents.type[i]), p.x, p.y, p.z, v.x, v.y, v.z};
+}
+
+// The agents that start in the state of another one, ascending by state, then by index.
+std::vector<AgentIndex> agents_with_a_double(const World& world) {
+  const AgentIndex count = world.model().body_count();
+  // A hash table: sorting all agents would take longer than the rest of the checks.
+  std::vector<AgentIndex> first_of_state(std::bit_ceil(2 * std::size_t{count} + 1), kNoIndex);
+  std::vector<AgentIndex> found;
+  for (AgentIndex i = 0; i < count; ++i) {
+    if (!world.is_present(i)) continue;
+    const std::array<double, 7> state = start_state(world, i);
+    std::uint64_t hash = 0;
+    for (const double number : state) {
+      hash = (hash ^ std::bit_cast<std::uint64_t>(number + 0.0)) * 0x9e3779b97f4a7c15u;  // -0 is 0
+      hash ^= hash >> 32;
+    }
+    std::size_t slot = hash & (first_of_state.size() - 1);
+    while (first_of_state[slot] != kNoIndex && start_state(world, first_of_state[slot]) != state)
+      slot = (slot + 1) & (first_of_state.size() - 1);
+    if (first_of_state[slot] == kNoIndex) {
+      first_of_state[slot] = i;
+    } else {
+      found.insert(found.end(), {first_of_state[slot], i});
+    }
+  }
+  std::ranges::sort(found, {}, [&](AgentIndex i) { return std::pair(start_state(world, i), i); });
+  const auto repeated = std::ranges::unique(found);
+  found.erase(repeated.begin(), repeated.end());
+  return found;
+}
+
 // Agents of one type in one state would stay together. Those of several types, which are often compared side
 // by side, do not.
 void warn_about_shared_places(BuildCheck& check) {
-  const World& world = check.world;
-  const Model& model = check.model;
-  const auto state_of = [&](AgentIndex i) {
-    const Vec3 p = world.state.motion.position(i), v = world.state.motion.velocity(i);
-    return std::tuple(model.agents.type[i], p.x, p.y, p.z, v.x, v.y, v.z);
-  };
-  std::vector<AgentIndex> agents = model.every_agent();
-  std::erase_if(agents, [&](AgentIndex i) { return !world.is_present(i); });
-  std::ranges::sort(agents, [&](AgentIndex a, AgentIndex b) {
-    return std::tuple_cat(state_of(a), std::tuple(a)) < std::tuple_cat(state_of(b), std::tuple(b));
-  });
+  const std::vector<AgentIndex> agents = agents_with_a_double(check.world);
   for (std::size_t k = 1; k < agents.size(); ++k) {
-    if (state_of(agents[k - 1]) != state_of(agents[k])) continue;
+    if (start_state(check.world, agents[k - 1]) != start_state(check.world, agents[k])) continue;
     check.warn_about_start(
-        agents[k],
-        {.message = fmt::format("agents {} and {} start in the same place with the same velocity",
-                                model.agents.number[agents[k - 1]], model.agents.number[agents[k]])});
+        agents[k], {.message = fmt::format("agents {} and {} start in the same place with the same velocity",
+                                           check.model.agents.number[agents[k - 1]],
+                                           check.model.agents.number[agents[k]])});
   }
 }
 
@@ -266,11 +294,13 @@ void warn_about_world(BuildCheck& check) {
   warn_about_long_ranges(check);
   warn_about_absent(check, check.def.world.obstacles, TargetType::obstacle, "/world/obstacles");
   warn_about_absent(check, check.def.world.walls, TargetType::wall, "/world/walls");
+  const StaticGeometry geometry = check.world.geometry();
+  const bool has_statics = !geometry.shapes().empty() || !geometry.segments().empty();
   for (AgentIndex i = 0; i < check.seats.size(); ++i) {
     if (!check.world.is_present(i)) continue;
     warn_about_speed(check, i);
     warn_about_turning_circle(check, i);
-    warn_about_solid(check, i);
+    if (has_statics) warn_about_solid(check, i);
   }
   warn_about_shared_places(check);
   check_overlaps(check);

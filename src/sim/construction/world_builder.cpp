@@ -62,6 +62,7 @@ class Builder {
     seats_ = seat_agents(entries_);
     own_parameters_ = EntryParameters(entries_, seats_);
     build_agents();
+    build_limits();
     build_names_and_groups();
     formations_.declare();
     place_agents();
@@ -95,7 +96,9 @@ class Builder {
   void build_surroundings();
   std::shared_ptr<const Statics> build_statics(const std::vector<PlacedObstacle>& obstacles) const;
   void build_agents();
-  void find_limits(AgentIndex i, AgentLimits& row);
+  void build_limits();
+  SharedColumn<double> draw_for_all(std::string_view key, Parameter AgentTypeDef::*of_type,
+                                    double otherwise) const;
   void build_names_and_groups();
   void place_agents();
   bool has_area(const AgentDef& entry) const;
@@ -147,6 +150,7 @@ std::uint32_t Builder::type_index(const Seat& seat) const {
 }
 
 double Builder::draw(const Parameter& parameter, AgentIndex i, std::string_view name) const {
+  if (!parameter.is_drawn()) return parameter.constant();
   return draw_parameter(parameter, {model_.seed, seats_[i].number, 0, Purpose::parameter, stream_of(name)},
                         own_parameters_.place_of(i));
 }
@@ -188,54 +192,93 @@ void Builder::build_agents() {
   world_.state.lists.types.resize(model_.types.size());
   for (std::size_t t = 0; t < model_.types.size(); ++t)
     model_.types[t].name = types_[t].name;
+  model_.agents.number.reserve(seats_.size());
+  std::vector<std::uint8_t> immovable;  // by type
+  for (const Named<AgentTypeDef>& type : types_)
+    immovable.push_back(is_immovable(type.value) ? 1 : 0);
+  std::uint32_t entry = kNoIndex, type = kNoIndex;  // of the agent before
   for (std::size_t k = 0; k < seats_.size(); ++k) {
-    const std::uint32_t type = type_index(seats_[k]);
+    const bool draws_type = !entries_[seats_[k].entry].def->type.shares.empty();
+    if (seats_[k].entry != entry || draws_type) type = type_index(seats_[k]);
+    entry = seats_[k].entry;
     std::vector<AgentIndex>& of_type = world_.state.lists.types[type].all;
     model_.agents.number.push_back(seats_[k].number);
     model_.agents.type.push_back(type);
     model_.agents.index_in_type.push_back(static_cast<std::uint32_t>(of_type.size()));
     of_type.push_back(static_cast<AgentIndex>(k));
     model_.types[type].agent_count = of_type.size();
-    model_.agents.immovable.push_back(is_immovable(types_[type].value) ? 1 : 0);
+    model_.agents.immovable.push_back(immovable[type]);
   }
   resize_columns(world_.state.motion, seats_.size());
-  resize_columns(world_.state.next, seats_.size());
   resize_columns(world_.state.status, seats_.size());
   resize_columns(world_.state.record, seats_.size());
   world_.state.status.present.assign(seats_.size(), 1);
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    if (!entries_[seats_[i].entry].is_there_at_start()) world_.state.status.present.set(i, 0);
+}
+
+// Limits that a type does not declare are infinite.
+void Builder::build_limits() {
+  AgentLimits& limits = world_.state.limits;
+  for (const AgentLimit& limit : kAgentLimits) {
+    SharedColumn<double> values = draw_for_all(limit.key, limit.of_type, kInfinity);
+    if (limit.own != nullptr) own_limits_[limit.key] = values;
+    if (limit.column != nullptr) limits.*limit.column = std::move(values);
+  }
+  model_.agents.body_length = draw_for_all("body_length", &AgentTypeDef::body_length, 0.0);
+
+  std::vector<RequestUnit> units;  // by type
+  for (const Named<AgentTypeDef>& type : types_)
+    units.push_back(request_unit_of(type.value));
+  const SharedColumn<double>& max_force = own_limits_["max_force"];
+  const SharedColumn<double>& max_acceleration = own_limits_["max_acceleration"];
+  const SharedColumn<double> max_angular_request = std::exchange(limits.max_angular_request, {});
   AgentLimits row;
   resize_columns(row, 1);
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    find_limits(i, row);
-    append_row(world_.state.limits, row, 0);
-    if (!entries_[seats_[i].entry].is_there_at_start()) world_.state.status.present.set(i, 0);
+    const RequestUnit unit = units[model_.agents.type[i]];
+    row.mass.set(0, limits.mass[i]);
+    row.max_speed.set(0, limits.max_speed[i]);
+    row.max_turn_rate.set(0, limits.max_turn_rate[i]);
+    row.max_angular_request.set(0, max_angular_request[i]);
+    limit_requests(row, 0, max_force[i], max_acceleration[i], unit);
+    limits.max_request.push_back(row.max_request[0]);
+    limits.max_angular_request.push_back(row.max_angular_request[0]);
+    model_.agents.request_unit.push_back(unit);
   }
 }
 
-// The limits of an agent, in the only row of `row`. Those that its type does not declare are infinite.
-void Builder::find_limits(AgentIndex i, AgentLimits& row) {
-  const AgentTypeDef& type = type_of(i);
-  for (const AgentLimit& limit : kAgentLimits) {
-    const Parameter* own = own_parameters_.find(i, limit.key);
-    const Parameter& declared = own != nullptr ? *own : type.*limit.of_type;
-    const double value = declared.is_present() ? draw(declared, i, limit.key) : kInfinity;
-    if (limit.column != nullptr) (row.*limit.column).set(0, value);
-    if (limit.own != nullptr) own_limits_[limit.key].push_back(value);
+// A number of each agent: its own, else that of its type.
+SharedColumn<double> Builder::draw_for_all(std::string_view key, Parameter AgentTypeDef::*of_type,
+                                           double otherwise) const {
+  const auto constant_of = [&](const Named<AgentTypeDef>& type) {
+    const Parameter& declared = type.value.*of_type;
+    return declared.is_present() ? declared.constant() : otherwise;
+  };
+  const bool are_alike =
+      !own_parameters_.exist() && std::ranges::all_of(types_, [&](const Named<AgentTypeDef>& type) {
+        return !(type.value.*of_type).is_drawn() && constant_of(type) == constant_of(types_.front());
+      });
+  SharedColumn<double> values;
+  if (are_alike && !types_.empty()) {
+    values.assign(seats_.size(), constant_of(types_.front()));
+    return values;
   }
-  const RequestUnit unit = request_unit_of(type);
-  limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), unit);
-  model_.agents.request_unit.push_back(unit);
-  const Parameter* own = own_parameters_.find(i, "body_length");
-  const Parameter& body_length = own != nullptr ? *own : type.body_length;
-  model_.agents.body_length.push_back(body_length.is_present() ? draw(body_length, i, "body_length") : 0.0);
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const Parameter* own = own_parameters_.find(i, key);
+    const Parameter& declared = own != nullptr ? *own : type_of(i).*of_type;
+    values.push_back(declared.is_present() ? draw(declared, i, key) : otherwise);
+  }
+  return values;
 }
 
 void Builder::build_names_and_groups() {
   std::vector<std::string>& groups = model_.group_names;
+  std::vector<std::uint32_t> group_of;  // by entry
   for (const DeclaredAgents& entry : entries_) {
     const std::string& name = entry.def->group;
-    if (!name.empty() && model_.name_table.find(ReferenceType::group, name) == groups.size())
-      groups.push_back(name);
+    group_of.push_back(model_.name_table.find(ReferenceType::group, name));
+    if (!name.empty() && group_of.back() == groups.size()) groups.push_back(name);
   }
   world_.state.lists.groups.resize(groups.size());
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
@@ -246,7 +289,7 @@ void Builder::build_names_and_groups() {
                                   : entry.id,
                               i});
     }
-    const std::uint32_t group = model_.name_table.find(ReferenceType::group, entry.group);
+    const std::uint32_t group = group_of[seats_[i].entry];
     model_.agents.group.push_back(group);
     if (group != kNoIndex) world_.state.lists.groups[group].push_back(i);
   }
@@ -256,6 +299,8 @@ void Builder::build_names_and_groups() {
 
 void Builder::place_agents() {
   std::vector<std::vector<AgentIndex>> by_entry(entries_.size());
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    by_entry[e].reserve(static_cast<std::size_t>(entries_[e].count));
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     by_entry[seats_[i].entry].push_back(i);
   // In the order of the numbers, not in that of the file. Fixed places first: random ones keep their spacing
@@ -509,11 +554,12 @@ void Builder::plan_perceptions() {
 }
 
 void Builder::start_agents() {
-  world_.state.next = world_.state.motion;
+  resize_columns(world_.state.next, seats_.size());
   RegionCrowds crowds;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (world_.is_active(i)) start_agent(world_, i, crowds);
   }
+  world_.state.next = world_.state.motion;
 }
 
 }  // namespace

@@ -102,15 +102,16 @@ void WorldColumns::add_own_limits() {
   OwnLimits& own = world_.state.own_limits;
   const bool are_derived = model_.has_roots() || model_.statics->ground.slows();
   if (!model_.events.empty() || follows_any() || are_derived) {
-    own.max_force = std::move(own_limits_["max_force"]);
-    own.max_acceleration = std::move(own_limits_["max_acceleration"]);
+    own.max_force = own_limits_["max_force"].to_vector();
+    own.max_acceleration = own_limits_["max_acceleration"].to_vector();
   }
-  if (follows(&LimitFactors::max_speed) || are_derived) own.max_speed = std::move(own_limits_["max_speed"]);
-  if (follows(&LimitFactors::max_turn_rate)) own.max_turn_rate = std::move(own_limits_["max_turn_rate"]);
-  std::vector<double>& preferred = own_limits_["preferred_speed"];
-  const bool is_preferred = std::ranges::any_of(preferred, [](double speed) { return speed < kInfinity; });
+  if (follows(&LimitFactors::max_speed) || are_derived) own.max_speed = own_limits_["max_speed"].to_vector();
+  if (follows(&LimitFactors::max_turn_rate)) own.max_turn_rate = own_limits_["max_turn_rate"].to_vector();
+  const SharedColumn<double>& preferred = own_limits_["preferred_speed"];
+  const bool is_preferred =
+      std::ranges::any_of(preferred.entries(), [](double speed) { return speed < kInfinity; });
   if (is_preferred || model_.sets_preferred_speed || follows(&LimitFactors::preferred_speed))
-    own.preferred_speed = std::move(preferred);
+    own.preferred_speed = preferred.to_vector();
 }
 
 void WorldColumns::add_goals() {

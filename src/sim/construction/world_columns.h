@@ -3,7 +3,6 @@
 
 #include <map>
 #include <string_view>
-#include <vector>
 
 #include "sim/construction/formation_builder.h"
 #include "sim/state/world.h"
@@ -11,7 +10,7 @@
 namespace drover {
 
 // By key of the limit: those that become columns where limits change in the course of a run, by agent.
-using OwnLimitValues = std::map<std::string_view, std::vector<double>>;
+using OwnLimitValues = std::map<std::string_view, SharedColumn<double>>;
 
 class WorldColumns {
  public:

@@ -40,6 +40,7 @@ Vec3 PlacementSpace::draw(std::size_t index, std::size_t count, Draws& places, D
   } else {
     p = kind_->place(params_, index, count, places);
   }
+  if (jitter_ == 0.0) return p;
   const double jitter_x = jitter.signed_uniform();
   const double jitter_y = jitter.signed_uniform();
   return p + Vec3{jitter_x, jitter_y, 0.0} * jitter_;

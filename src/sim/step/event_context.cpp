@@ -22,6 +22,7 @@ Vec3 inside(const Bounds& bounds, Vec3 p) {
 void EventContext::appear(AgentIndex agent) {
   world_.state.status.present.set(agent, 1);
   start_agent(world_, agent, crowds());
+  world_.state.next.copy_agent(world_.state.motion, agent);
   population_changed_ = true;
 }
 
@@ -66,6 +67,7 @@ void EventContext::put(AgentIndex agent, const Pose& pose) {
     state.set_heading(agent, direction(*pose.velocity));
   }
   initialize_body(world_, agent);
+  world_.state.next.copy_agent(world_.state.motion, agent);
   restart_behaviors(world_, agent);
   world_.state.record.teleport_tick.set(agent, world_.state.tick);
 }

@@ -32,8 +32,8 @@ void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, dou
 
 void initialize_body(World& world, AgentIndex agent) {
   const AgentType& type = world.model().type_of(agent);
-  world.state.next.copy_agent(world.state.motion, agent);
   if (type.locomotion->start == nullptr) return;
+  world.state.next.copy_agent(world.state.motion, agent);
   // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
   LocomotionContext context(world, type, {});
   type.locomotion->start(type.locomotion_params.get(), context, agent);
@@ -42,6 +42,7 @@ void initialize_body(World& world, AgentIndex agent) {
 
 void restart_behaviors(World& world, AgentIndex agent) {
   for (const StackEntry& entry : world.model().type_of(agent).entries) {
+    if (entry.memory.width == 0 && entry.kind->start == nullptr) continue;
     const AgentView view(world, {}, entry);
     for (double& number : view.memory_to_write(agent))
       number = 0.0;
