@@ -75,7 +75,7 @@ struct Selection {
 // The view of the agents, by lane.
 struct View {
   Quad cosine;  // of half its angle
-  Quad near;    // m
+  Quad near2;   // squared distance below which a neighbor is seen wherever it is [m^2]
 };
 
 // The key of a predicted collision (closest_approach.h), by lane.
@@ -109,7 +109,7 @@ struct BlockLoops {
 
   // Conditions. The first two make a selection of the lanes given, the others narrow it.
   void (*select_near)(const Candidates&, LaneBits lanes, const Quad& reach, const double* radius, Selection&);
-  // Near and in view: at least `cosine` of the distance ahead, or nearer than `near`, or at the same place.
+  // Near and in view: at least `cosine` of the distance ahead, or nearer than the root of `near2`.
   void (*select_in_view)(const Candidates&, LaneBits lanes, const Quad& reach, const double* radius,
                          const View& view, Selection&);
   void (*keep_beyond)(const Candidates&, const Quad& least, const double* radius, Selection&);

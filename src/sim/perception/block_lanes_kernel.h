@@ -239,12 +239,11 @@ DROVER_INLINE void select_in_view(const Candidates& candidates, LaneBits lanes, 
   const Candidates c = candidates;
   const Registers distance = registers(reach);
   const Registers cosine = registers(view.cosine);
-  const Registers near = registers(view.near);
+  const Registers near2 = registers(view.near2);
   select(c, lanes, selection, [&](std::size_t k, std::size_t from) {
     const Real d2 = load(c.d2[k], from);
     const Mask is_ahead = at_least(load(c.ahead[k], from), cosine(from) * load(c.distance[k], from));
-    const Mask is_seen = either(is_ahead, either(less(d2, all(kCoincident2)), less(d2, near(from) * near(from))));
-    return both(is_near<has_radius>(c, distance, radius, k, from), is_seen);
+    return both(is_near<has_radius>(c, distance, radius, k, from), either(is_ahead, less(d2, near2(from))));
   });
 }
 

@@ -263,7 +263,8 @@ void BlockPerception::set_parameters(PerceptionPass& pass, LaneBits lanes) {
     of.search_reach.at[lane] = pass.search_reach(world_, i);
     of.sight.at[lane] = of.reach.at[lane] + (def.add_other_radius ? pass.largest_radius(world_, i) : 0.0);
     of.beyond.at[lane] = world_.state.value_or(def.min_radius, i, 0.0);
-    of.view.near.at[lane] = world_.state.value(def.near_radius, i);
+    const double near = world_.state.value(def.near_radius, i);
+    of.view.near2.at[lane] = larger(near * near, lanes::kCoincident2);
     of.view.cosine.at[lane] = def.view == View::full ? 0.0 : view_cosine(def, world_, i) - kViewSlack;
     if (pass.is_filtered()) of.wanted.at[lane] = pass.wanted_label(i);
     of.displacement[lane] = pass.displacement_scale(world_, i);

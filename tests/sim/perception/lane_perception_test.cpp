@@ -269,33 +269,39 @@ TEST(LanePerception, ComparesTheSamePairsAtEveryWidth) {
   EXPECT_GT(tested.front(), 230u);
 }
 
-TEST(LanePerception, IsNotForNeighborhoodsThatAskForMore) {
+TEST(LanePerception, SumsInOneLoopWhatIsMostFrequentAndTheRestInBlocks) {
+  using Way = PerceptionPass::How;
   const World world = crowd(10, Bounds());
-  const auto uses_lanes = [&](const NeighborhoodDef& def, const std::function<void(PerceptionPlan&)>& ask) {
+  const auto how = [&](const NeighborhoodDef& def, const std::function<void(PerceptionPlan&)>& ask) {
     return perceive(world, {.size = 1.5},
                     [&](PerceptionPlan& plan) {
                       plan.need(def, {});
                       ask(plan);
                     })
-        .uses_lanes();
+        .how();
   };
   const NeighborhoodDef def = neighborhood(3.0);
-  EXPECT_TRUE(uses_lanes(def, [](PerceptionPlan&) {}));
-  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_list(def); }));
-  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::velocity}); }));
-  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::lateral)); }));
+  EXPECT_EQ(how(def, [](PerceptionPlan&) {}), Way::in_one_loop);
+  EXPECT_EQ(how(def, [&](PerceptionPlan& plan) { plan.need_list(def); }), Way::in_blocks);
+  EXPECT_EQ(how(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::velocity}); }), Way::in_blocks);
+  EXPECT_EQ(how(def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::lateral)); }),
+            Way::in_blocks);
   // The steps of its sums follow from the largest push.
-  EXPECT_FALSE(uses_lanes(
-      def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::inverse, 1.0, 1e12)); }));
-  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::nearest}); }));
+  EXPECT_EQ(how(def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::inverse, 1.0, 1e12)); }),
+            Way::in_blocks);
+  EXPECT_EQ(how(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::nearest}); }), Way::in_blocks);
   const NeighborhoodDef same = of_the_same_type(neighborhood(3.0, false));
-  EXPECT_FALSE(uses_lanes(same, [&](PerceptionPlan& plan) { plan.need(same, {Reduction::nearest}); }));
+  EXPECT_EQ(how(same, [&](PerceptionPlan& plan) { plan.need(same, {Reduction::nearest}); }), Way::in_blocks);
   NeighborhoodDef narrow = def;
   narrow.view = View::limited;
-  EXPECT_FALSE(uses_lanes(narrow, [](PerceptionPlan&) {}));
+  EXPECT_EQ(how(narrow, [](PerceptionPlan&) {}), Way::in_blocks);
   NeighborhoodDef few = def;
   few.max_neighbors = 3;
-  EXPECT_FALSE(uses_lanes(few, [](PerceptionPlan&) {}));
+  EXPECT_EQ(how(few, [](PerceptionPlan&) {}), Way::in_blocks);
+  // One of a type among one of another: two filters.
+  NeighborhoodDef both = of_the_same_type(neighborhood(3.0));
+  both.neighbors.type = TargetType::agent_type;
+  EXPECT_EQ(how(both, [](PerceptionPlan&) {}), Way::plainly);
 }
 
 }  // namespace
