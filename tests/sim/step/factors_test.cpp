@@ -129,6 +129,24 @@ TEST(Factors, ThreadsAndWidthsChangeNoBit) {
   EXPECT_EQ(one.hash(), many.hash());
 }
 
+// Pushes without a limit of their own are clamped at that of the agents, equal at the start only.
+TEST(Factors, PushesAreClampedAtLimitsThatFollowAQuantityInEveryWidth) {
+  for (const char* view : {"full", "limited"}) {
+    const std::string text =
+        R"({"format":1,"agent_types":{"a":{"max_speed":3,"max_acceleration":2,"max_acceleration_by":
+           {"type":"distance","target":{"point":[3,4]},"points":[[0,0.1],[9,1]]},
+           "steering":{"behaviors":[{"type":"separation","variant":"inverse","radius":4,"decay":8,"view":")" +
+        std::string(view) +
+        R"("}]}}},"agents":[{"type":"a","count":150,"placement":{"type":"disc","center":[0,0],"radius":8}}]})";
+    Simulator lanes = make_simulator(text);
+    Simulator plain = make_simulator(text);
+    plain.use_lanes(std::nullopt);
+    run_steps(lanes, 40);
+    run_steps(plain, 40);
+    EXPECT_EQ(lanes.hash(), plain.hash()) << view;
+  }
+}
+
 TEST(Factors, AreFoundAgainAfterARestore) {
   for (const char* integrator : {"semi_implicit_euler", "rk4"}) {
     Simulator original = make_simulator(herd(integrator));
