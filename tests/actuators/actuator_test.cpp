@@ -53,6 +53,7 @@ Simulator followed(BuiltWorld built) {
 
 TEST(Actuator, TurnsRequestsOfOneUnitIntoCommandsOfAnother) {
   Simulator simulator = followed(make_world(scene(kSeek, kAgent, kKeys)));
+  simulator.record_requests();
   const double dt = simulator.world().model().dt;
   for (int step = 1; step <= 50; ++step) {
     run_steps(simulator, 1);

@@ -27,6 +27,7 @@ TEST(NoActuator, RequestsAreInTheUnitOfTheBody) {
 // The target lies in the direction (0.6, 0.8); the seek asks for more than either limit allows.
 TEST(NoActuator, TheBodyGetsTheRequestWithinTheLimitsOfItsUnit) {
   Simulator massive = make_simulator(scene(kSeek, kAgent, R"(,"max_speed":5,"max_acceleration":2)"));
+  massive.record_requests();
   run_steps(massive, 1);
   EXPECT_NEAR(length(massive.requests().linear(0) - Vec3{1.2, 1.6, 0.0}), 0.0, 1e-15) << "m/s^2";
   const double dt = massive.world().model().dt;
@@ -34,6 +35,7 @@ TEST(NoActuator, TheBodyGetsTheRequestWithinTheLimitsOfItsUnit) {
 
   Simulator massless = make_simulator(
       scene(kSeek, kAgent, R"(,"max_speed":5,"max_acceleration":2,"locomotion":{"type":"kinematic"})"));
+  massless.record_requests();
   run_steps(massless, 1);
   EXPECT_NEAR(length(massless.requests().linear(0) - Vec3{3.0, 4.0, 0.0}), 0.0, 1e-15) << "m/s";
   EXPECT_EQ(massless.world().state.motion.velocity(0), massless.requests().linear(0));

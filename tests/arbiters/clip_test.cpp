@@ -19,6 +19,8 @@ TEST(Clip, ComesBeforeOrAfterTheWeightUnderEveryArbiter) {
        {"weighted_sum", "prioritized_sum", "prioritized_dithering", "priority_groups"}) {
     Simulator before = test::make_simulator(stack_of(arbiter + R"(","clip":"before_weights")"));
     Simulator after = test::make_simulator(stack_of(arbiter + R"(","clip":"after_weights")"));
+    before.record_requests();
+    after.record_requests();
     test::run_steps(before, 1);
     test::run_steps(after, 1);
     EXPECT_NEAR(before.requests().linear(0).x, 2.0, 1e-12) << arbiter;

@@ -158,6 +158,7 @@ TEST(Group, DitheringInsideASumDoesNotTouchTheRest) {
        .behaviors = part() + "," + group(kDithering, part(R"(,"probability":0.25)")),
        .rules = {across(1), along(0.5)},
        .agents = R"({"type":"a","count":10000,"placement":{"type":"grid","origin":[0,0],"step":[1,1]}})"});
+  simulator.record_requests();
   test::run_steps(simulator, 1);
   int asked = 0;
   for (AgentIndex i = 0; i < 10000; ++i) {
@@ -181,6 +182,7 @@ TEST(Group, PriorityGroupsInsideThemselvesDoNotDisturbEachOther) {
        .rules = {along(0.001), along(0.002), along(0.003), silent(), along(4)},
        .agents = R"({"type":"a","count":3,"placement":{"type":"line","from":[0,0],"to":[10,0]}})"});
   simulator.record_contributions();
+  simulator.record_requests();
   test::run_steps(simulator, 1);
   for (AgentIndex i = 0; i < 3; ++i) {
     EXPECT_EQ(simulator.requests().linear(i).x, 4) << i;

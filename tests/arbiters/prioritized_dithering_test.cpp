@@ -82,6 +82,7 @@ std::vector<double> shares_of(const std::string& behaviors, const std::vector<Ru
        .rules = rules,
        .agents = R"({"type":"a","count":10000,"placement":{"type":"grid","origin":[0,0],"step":[1,1]}})",
        .type = R"(,"max_acceleration":1000)"});
+  simulator.record_requests();
   std::vector<double> shares(rules.size() + 1, 0.0);
   for (int step = 0; step < kDraws / 10000; ++step) {
     test::run_steps(simulator, 1);
@@ -132,6 +133,7 @@ TEST(PrioritizedDithering, EarlierBehaviorsStillSuppressLaterOnes) {
        .behaviors = likely(0.75) + "," + likely(0.5),
        .rules = {always({3, 0, 0}), always({0, 1, 0})},
        .agents = R"({"type":"a","count":10000,"placement":{"type":"grid","origin":[0,0],"step":[1,1]}})"});
+  simulator.record_requests();
   test::run_steps(simulator, 1);
   Vec3 mean;
   for (AgentIndex i = 0; i < 10000; ++i)

@@ -143,6 +143,7 @@ TEST(PrioritizedSum, NothingCountsWhenNoBudgetIsLeft) {
                             .behaviors = parts(2),
                             .rules = {always({10, 0, 0}, turns ? 10.0 : 0.0), test::counted(wish, asked)},
                             .body_turns = turns});
+    simulator.record_requests();
     test::run_steps(simulator, 5);
     EXPECT_EQ(asked, 5);
     EXPECT_EQ(simulator.requests().linear(0), (Vec3{10, 0, 0}));

@@ -165,6 +165,7 @@ TEST(PriorityGroups, AgentsHaveOrdersOfTheirOwn) {
   Simulator all = test::simulator_of(agents_with_own_orders({along(1), along(2), along(3)}));
   EXPECT_EQ(choice(all, 0)->linear.x, 3);
   Simulator small = test::simulator_of(agents_with_own_orders({along(0.001), along(0.002), along(0.003)}));
+  small.record_requests();
   test::run_steps(small, 1);
   EXPECT_EQ(small.requests().linear(0).x, 0.002) << "order 3, 1, 2";
   EXPECT_EQ(small.requests().linear(1).x, 0.002) << "order 3, 1, 2: equal ones as in the stack";
@@ -177,6 +178,7 @@ TEST(PriorityGroups, EveryAgentIsAskedAtMostOnceBySlotAndOnlyWhileItLooks) {
   int third = 0;
   Simulator simulator = test::simulator_of(agents_with_own_orders(
       {counted(along(1), first), counted(along(2), second), counted(along(0), third)}));
+  simulator.record_requests();
   test::run_steps(simulator, 1);
   // Agents 0 and 1 go 3, 1 and stop; agent 2 is content with 2.
   EXPECT_EQ(first, 2);

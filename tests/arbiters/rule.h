@@ -93,6 +93,7 @@ inline Simulator simulator_of(const Trial& trial) {
 
 // What the arbiter chooses in the next step; empty where it chooses nothing.
 inline std::optional<Request> choice(Simulator& simulator, AgentIndex agent = 0) {
+  simulator.record_requests();
   run_steps(simulator, 1);
   if (!simulator.requests().is_active(agent)) return std::nullopt;
   return simulator.requests().request(agent);

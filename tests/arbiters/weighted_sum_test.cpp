@@ -56,6 +56,7 @@ TEST(WeightedSum, ClipsRequestsBeforeOrAfterTheirWeights) {
   for (const bool after : {false, true}) {
     Simulator simulator = run(after ? R"(,"clip":"after_weights")" : "");
     simulator.record_contributions();
+    simulator.record_requests();
     test::run_steps(simulator, 1);
     const Vec3 sum = after ? Vec3{10, 2, 0} : Vec3{5, 2, 0};
     const Vec3 request = simulator.requests().linear(0);

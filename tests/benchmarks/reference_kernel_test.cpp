@@ -102,6 +102,7 @@ TEST_P(ReferenceKernel, AsksForTheAccelerationsOfDrover) {
   ASSERT_EQ(start.x.size(), 10000u);
   Kernel kernel(start, 36.18006, GetParam());
   kernel.step();
+  simulator.record_requests();
   ASSERT_FALSE(simulator.step());
   const reference::Accelerations expected = kernel.accelerations();
   double largest = 0.0;

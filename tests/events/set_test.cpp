@@ -70,7 +70,9 @@ TEST(Set, APriorityChangesTheOrderOfTheTargetsOnly) {
       .agents = kPair,
       .events = set("seek.priority", "-1", R"({"agent":"two"})"),
       .type = R"(,"max_speed":100)"};
-  const Simulator simulator = after(parts, 6);
+  Simulator simulator = simulator_of(parts);
+  simulator.record_requests();
+  run_steps(simulator, 6);
   EXPECT_GT(simulator.requests().linear(0).x, 0.0);
   EXPECT_LT(simulator.requests().linear(1).x, 0.0);
 }

@@ -46,6 +46,7 @@ Vec3 request_at(Simulator& simulator, const Sweep& sweep, double parameter) {
       length(sweep.velocity) > 0.0 ? sweep.velocity / length(sweep.velocity) : Vec3{1.0, 0.0, 0.0};
   world.state.motion.set_motion(0, sweep.place(parameter), sweep.velocity, heading);
   if (sweep.neighbor) world.state.motion.set_motion(1, Vec3{}, Vec3{}, Vec3{1.0, 0.0, 0.0});
+  simulator.record_requests();
   run_steps(simulator, 1);
   return simulator.requests().linear(0);
 }

@@ -95,6 +95,7 @@ struct MetricKind : Kind {
   bool looks_back = false;       // at the state before (Observation::before)
   bool compares_bodies = false;  // with those of the state before (Observation::gap_before)
   bool looks_around = false;     // asks for quantities, for which a state is sensed
+  bool reads_requests = false;   // needs Simulator::record_requests()
   bool has_rows = false;         // besides its numbers (Metric::columns)
   // Warnings about parameters that are valid but do not suit the world, such as a line beyond its edges, with
   // pointers relative to the metric. Without it: none.
@@ -117,6 +118,7 @@ struct TypedMetric {
   bool looks_back = false;
   bool compares_bodies = false;
   bool looks_around = false;
+  bool reads_requests = false;
   bool has_rows = false;
   std::vector<Problem> (*inspect)(const Def& def, const World& world) = nullptr;
   MetricMark (*mark)(const Def& def) = nullptr;
@@ -137,6 +139,7 @@ constexpr MetricKind make_metric() {
   kind.looks_back = Typed.looks_back;
   kind.compares_bodies = Typed.compares_bodies;
   kind.looks_around = Typed.looks_around;
+  kind.reads_requests = Typed.reads_requests;
   kind.has_rows = Typed.has_rows;
   kind.mark = erased<Typed.mark>;
   kind.inspect = erased<Typed.inspect>;

@@ -69,6 +69,7 @@ MetricSet::MetricSet(const NamedList<KindBox>& metrics, const Simulator& simulat
     const MetricKind& kind = kind_of(box);
     if (kind.looks_back) observation_.remember_states();
     looks_around_ = looks_around_ || kind.looks_around;
+    reads_requests_ = reads_requests_ || kind.reads_requests;
     if (kind.compares_bodies) observation_.remember_bodies();
     members_.push_back({name, &kind, kind.make(box.params.get(), simulator)});
   }
@@ -76,6 +77,7 @@ MetricSet::MetricSet(const NamedList<KindBox>& metrics, const Simulator& simulat
 
 void MetricSet::observe(Simulator& simulator) {
   if (looks_around_) simulator.enable_prefetch();
+  if (reads_requests_) simulator.record_requests();
   observation_.advance(simulator);
   for (const Member& member : members_)
     member.metric->observe(observation_);

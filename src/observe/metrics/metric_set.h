@@ -68,6 +68,7 @@ class MetricSet {
   std::unique_ptr<Metric> agents_table_;
   Observation observation_;
   bool looks_around_ = false;
+  bool reads_requests_ = false;
 };
 
 // What is wrong with the metrics of a scenario or does not suit its world, with pointers relative to the

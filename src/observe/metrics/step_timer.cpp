@@ -67,16 +67,19 @@ double DurationHistogram::quantile(double fraction) const {
 
 void StepTimer::step_begins() {
   step_start_ = phase_start_ = Clock::now();
+  spent_ = {};
 }
 
 void StepTimer::phase_ended(Phase phase) {
   const Clock::time_point now = Clock::now();
-  phases_[static_cast<std::size_t>(phase)].add(nanoseconds_between(phase_start_, now));
+  spent_[static_cast<std::size_t>(phase)] += nanoseconds_between(phase_start_, now);
   phase_start_ = now;
 }
 
 void StepTimer::step_ended() {
   frame_.add(nanoseconds_between(step_start_, Clock::now()));
+  for (std::size_t k = 0; k < phases_.size(); ++k)
+    phases_[k].add(spent_[k]);
 }
 
 nlohmann::ordered_json StepTimer::report(std::uint64_t agent_steps) const {

@@ -53,6 +53,7 @@ class StepTimer final : public PhaseListener {
 
   Clock::time_point step_start_;
   Clock::time_point phase_start_;
+  std::array<std::uint64_t, kPhaseNames.size()> spent_ = {};  // by phase in this step [ns]
   DurationHistogram frame_;
   std::array<DurationHistogram, kPhaseNames.size()> phases_;
 };

@@ -138,6 +138,7 @@ constexpr TypedMetric<StuckDef> kTypedStuck = {
              .related = "arrivals, speed"},
     .fields = kStuckFields,
     .outputs = kStuckOutputs,
+    .reads_requests = true,
     .inspect =
         [](const StuckDef& def, const World& world) {
           return inspect_goal_radius("goal_radius", def.goal_radius, StuckDef().goal_radius, def.members,

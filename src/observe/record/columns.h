@@ -36,6 +36,7 @@ struct ColumnKind {
   ColumnType type = ColumnType::number;
   unsigned needs = TraceHistory::nothing;
   bool shows_neighbors = false;  // needs Simulator::record_neighbors()
+  bool shows_requests = false;   // needs Simulator::record_requests()
 
   std::uint64_t (*integer)(const TraceRow& row) = nullptr;
   // NaN where there is no value.

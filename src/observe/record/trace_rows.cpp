@@ -26,11 +26,13 @@ TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::
         (group != kNoIndex && std::ranges::count(groups, world.model().group_names[group]) > 0);
     if (is_wanted) agents_.push_back(i);
   }
-  const auto shows_neighbors = [](const Column& column) {
-    return column.kind() != nullptr && column.kind()->shows_neighbors;
+  const auto any_shows = [this](bool ColumnKind::*what) {
+    return std::ranges::any_of(
+        columns_, [what](const Column& column) { return column.kind() != nullptr && column.kind()->*what; });
   };
   if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();
-  if (std::ranges::any_of(columns_, shows_neighbors)) simulator.record_neighbors();
+  if (any_shows(&ColumnKind::shows_neighbors)) simulator.record_neighbors();
+  if (any_shows(&ColumnKind::shows_requests)) simulator.record_requests();
   if (std::ranges::any_of(columns_, &Column::shows_present_perceptions)) simulator.enable_prefetch();
 }
 

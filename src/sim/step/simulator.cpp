@@ -1,63 +1,18 @@
 #include "sim/step/simulator.h"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
 #include <utility>
 
 #include "core/check.h"
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
-#include "sim/step/actuator_context.h"
 #include "sim/step/changes.h"
-#include "sim/step/edges.h"
 #include "sim/step/factors.h"
 #include "sim/step/goal_changes.h"
 #include "sim/step/ground_motion.h"
-#include "sim/step/locomotion_context.h"
 #include "sim/step/population.h"
 
 namespace drover {
-namespace {
-
-// The name of a quantity of an agent that is not finite; empty where all are.
-std::string_view broken_quantity(const AgentMotion& motion, AgentIndex i) {
-  std::string_view broken;
-  AgentMotion::for_each_column([&](const auto& column) {
-    if (broken.empty() && !is_finite((motion.*column.member)[i])) broken = column.info.quantity;
-  });
-  return broken;
-}
-
-// An exponent of all ones, which only infinities and NaN have, carries into the sign bit. Integers, because
-// the loop is then made of a few wide operations.
-bool are_finite(std::span<const double> numbers) {
-  constexpr std::uint64_t kExponent = 0x7ff0000000000000;
-  constexpr std::uint64_t kLowestExponentBit = 0x0010000000000000;
-  std::uint64_t carries = 0;
-  for (const double number : numbers)
-    carries |= (std::bit_cast<std::uint64_t>(number) & kExponent) + kLowestExponentBit;
-  return (carries >> 63) == 0;
-}
-
-bool are_finite(const AgentMotion& motion, AgentRange range) {
-  bool all = true;
-  AgentMotion::for_each_column([&](const auto& column) {
-    const auto& values = motion.*column.member;
-    if constexpr (requires { values.is_uniform(); }) {
-      if (values.is_uniform()) {
-        all = all && are_finite(values.entries());
-        return;
-      }
-      all = all && are_finite(values.entries().subspan(range.first, range.last - range.first));
-    } else {
-      all = all && are_finite(std::span(values).subspan(range.first, range.last - range.first));
-    }
-  });
-  return all;
-}
-
-}  // namespace
 
 Simulator::Simulator(BuiltWorld built) : Simulator(std::move(built.world), std::move(built.perceptions)) {
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
@@ -81,21 +36,14 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
   for (PerceptionPlan::Entry& need : needs)
     perceptions_.emplace_back(std::move(need), world_);
   const std::size_t n = model.agents.size();
-  std::size_t stages = 1;
-  auto angular = RequestColumns::Angular::dropped;
   for (const AgentType& type : model.types) {
-    stages = std::max(stages, stages_of(type));
-    if (type.locomotion->turns) angular = RequestColumns::Angular::kept;
+    is_staged_ = is_staged_ || stages_of(type) > 1;
     for (const Mode& mode : type.modes)
       levels_ = std::max(levels_, depth_of(type, mode.group));
   }
   make_scratch();
-  scratch_.totals.resize(stages);
-  for (RequestColumns& total : scratch_.totals)
-    total.resize(n, angular);
-  if (std::ranges::any_of(model.types,
-                          [](const AgentType& type) { return type.actuator->convert != nullptr; }))
-    scratch_.commands = scratch_.totals;
+  scratch_.request_lengths.resize(n);
+  if (is_staged_ || has_.formations) record_requests();
   scratch_.events.affected.reserve(n);
   if (has_.events) scratch_.events.tables.bodies.reserve(n);
   scratch_.goals.begin(world_);
@@ -142,6 +90,7 @@ void Simulator::make_scratch() {
   for (WorkerScratch& scratch : scratch_.workers) {
     // A thread may take its first chunk at any time.
     scratch.answers.reserve(children);
+    scratch.requests = RequestStages(world_.model(), room);
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
     for (std::size_t level = 0; level < levels_; ++level)
@@ -166,16 +115,6 @@ void Simulator::use_lanes(std::optional<lanes::Width> width) {
   if (prefetches_) perceive();
 }
 
-template <class Task>
-void Simulator::for_each_chunk(AgentRange rows, Task task) {
-  const Chunks chunks = workers_->chunks_of(rows.last - rows.first);
-  workers_->run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
-    task(AgentRange{rows.first + static_cast<AgentIndex>(chunks.begin(chunk)),
-                    rows.first + static_cast<AgentIndex>(chunks.end(chunk))},
-         worker);
-  });
-}
-
 // One grid serves every perception. Rows are as high as the smallest reach, so the perception with that reach
 // searches three of them; cells that are narrower than the rows are high bound its range within each row
 // tighter.
@@ -193,6 +132,12 @@ void Simulator::size_cells() {
   cells_.split = is_given ? 1.0 : 4.0;
   cells_.x = world_.model().partition.cells_x.value_or(0);
   cells_.y = world_.model().partition.cells_y.value_or(0);
+}
+
+void Simulator::record_requests() {
+  if (keeps_requests_) return;
+  scratch_.requests = RequestStages(world_.model(), world_.model().agents.size());
+  keeps_requests_ = true;
 }
 
 void Simulator::record_contributions() {
@@ -214,18 +159,19 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (!is_perceived) ended(Phase::sense);
   if (!world_.model().conditions.empty()) decide();
   ended(Phase::decide);
-  if (scratch_.totals.size() > 1) store_staged(scratch_.staged_before);
+  if (is_staged_) store_staged(scratch_.staged_before);
   if (contributions_.enabled) clear_contributions();
   if (has_.formations) steer_anchors();
-  steer(scratch_.totals.front(), world_.model().agent_rows());
-  ended(Phase::steer);
-  actuate();
-  ended(Phase::actuate);
-  constrain();
-  ended(Phase::constrain);
-  std::optional<StepFailure> failure = commit();
+  if (is_staged_) steer_in_stages();
+  const bool is_finite = move(listener);
+  std::optional<StepFailure> failure;
+  if (is_finite) {
+    commit();
+  } else {
+    failure = find_failure();
+  }
   ended(Phase::commit);
-  if (!failure && prefetches_) {
+  if (is_finite && prefetches_) {
     perceive();
     ended(Phase::sense);
   }
@@ -342,29 +288,6 @@ void Simulator::change_modes() {
   }
 }
 
-// Not inlined: tools/count_instructions counts what it takes.
-[[gnu::noinline]] void Simulator::steer(RequestColumns& total, AgentRange rows) {
-  for_each_chunk(rows, [&](AgentRange range, std::size_t worker) {
-    std::vector<ArbitrationScratch>& levels = scratch_.workers[worker].arbitration;
-    for (ArbitrationScratch& level : levels)
-      level.begin_at(range.first);
-    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-      const AgentType& agent_type = world_.model().types[type];
-      const std::span<const AgentIndex> all = within(range, world_.state.agents_of(type));
-      if (all.empty()) continue;
-      for (const AgentIndex agent : all)
-        total.set(agent, std::nullopt);
-      if (!agent_type.locomotion->steered) continue;
-      for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
-        const std::uint32_t group = agent_type.modes[m].group;
-        const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
-        if (agents.empty() || agent_type.groups[group].entries.empty()) continue;
-        combine_group({world_, agent_type, group, agents, perceptions_, total, levels, contributions_});
-      }
-    }
-  });
-}
-
 void Simulator::clear_contributions() {
   for (std::vector<std::vector<Vec3>>& entries : contributions_.by_type) {
     for (std::vector<Vec3>& entry : entries)
@@ -372,83 +295,13 @@ void Simulator::clear_contributions() {
   }
 }
 
-// Lets the actuators turn the requests of a stage into commands, in the state the requests were chosen in.
-void Simulator::convert(std::size_t stage) {
-  for_each_chunk([&](AgentRange range, std::size_t) {
-    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-      const AgentType& agent_type = world_.model().types[type];
-      if (agent_type.actuator->convert == nullptr) continue;
-      ActuatorContext context(world_, agent_type, scratch_.totals[stage], scratch_.commands[stage]);
-      agent_type.actuator->convert(agent_type.actuator_params.get(), context,
-                                   within(range, world_.state.agents_of(type)));
-    }
-  });
-}
-
-// The commands to the bodies of an agent type, by stage.
-std::span<const RequestColumns> Simulator::commands_for(const AgentType& type) const {
-  return type.actuator->convert == nullptr ? scratch_.totals : scratch_.commands;
-}
-
-// Integrators with stages need the requests in trial states too; the agents of other integrators stay in S(t)
-// in these.
-void Simulator::actuate() {
-  if (!scratch_.commands.empty()) convert(0);
-  if (scratch_.totals.size() > 1) evaluate_stages();
-  for_each_chunk([&](AgentRange range, std::size_t) {
-    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-      const AgentType& agent_type = world_.model().types[type];
-      LocomotionContext context(world_, agent_type, commands_for(agent_type));
-      agent_type.locomotion->advance(agent_type.locomotion_params.get(), context,
-                                     within(range, world_.state.agents_of(type)));
-    }
-    if (!world_.state.ground_velocities.empty()) carry(world_, range, world_.model().dt);
-  });
-  if (has_.formations) formations_.integrate(world_);
-}
-
-void Simulator::constrain() {
-  if (world_.model().non_penetration.enabled) scratch_.overlaps.resolve(world_, world_.state.next);
-  std::atomic<bool> all_finite = true;
-  for_each_chunk([&](AgentRange range, std::size_t) {
-    if (has_.restraints) restrain(world_, range);
-    if (has_.closed_edges) apply_edges(world_.model().bounds, world_.state.next, range);
-    if (!are_finite(world_.state.next, range)) all_finite = false;
-  });
-  if (world_.model().non_penetration.enabled) scratch_.overlaps.leave_solids(world_, world_.state.next);
-  next_is_finite_ = all_finite;
-}
-
-std::optional<StepFailure> Simulator::commit() {
-  if (!next_is_finite_) {
-    AgentIndex broken = 0;
-    while (broken_quantity(world_.state.next, broken).empty())
-      ++broken;
-    return StepFailure{world_.state.tick, world_.model().agents.number[broken],
-                       std::string(broken_quantity(world_.state.next, broken))};
-  }
-  // The length of each agent's request: an agent that moves little in spite of a long one is stuck.
-  for_each_chunk([this](AgentRange range, std::size_t) {
-    const RequestColumns& requests = scratch_.totals.front();
-    std::vector<double>& lengths = world_.state.status.request_length;
-    if (world_.state.status.presence().empty())  // all are present: whole columns instead of lists
-      return requests.linear_lengths(range.first,
-                                     std::span(lengths).subspan(range.first, range.last - range.first));
-    for (const AgentLists::OfType& type : world_.state.lists.types) {
-      for (const AgentIndex i : within(range, type.all))
-        lengths[i] = length(requests.linear(i));
-    }
-  });
-  // Agents that reached their goals in S(t); what follows shows in S(t+1).
-  if (has_.goals) {
-    for_each_chunk([this](AgentRange range, std::size_t) { scratch_.goals.find(world_, range); });
-    scratch_.goals.reconsider(world_);
-  }
+void Simulator::commit() {
+  std::swap(world_.state.status.request_length, scratch_.request_lengths);
+  if (has_.goals) scratch_.goals.reconsider(world_);
   std::swap(world_.state.motion, world_.state.next);
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
   begin_state(Beginning::next);
-  return std::nullopt;
 }
 
 // Applies the events of the time of the new state, and those whose conditions held in the state before. The

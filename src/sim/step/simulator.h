@@ -1,6 +1,7 @@
 // Advances a world by fixed steps.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -25,12 +26,15 @@
 
 namespace drover {
 
-// The phases of a step, in order.
+// The phases of a step, in order. Steer, actuate and constrain take turns, chunk of agents by chunk; each
+// thread has chunks of its own.
 enum class Phase { sense, decide, steer, actuate, constrain, commit };
 inline constexpr std::array<std::string_view, 6> kPhaseNames = {"sense",   "decide",    "steer",
                                                                 "actuate", "constrain", "commit"};
 
-// Told when a phase ends; the simulation itself never reads a clock.
+// Told when a phase ends, on the calling thread: of phases that take turns, after each chunk that this thread
+// works on. To wait for other threads belongs to the phase that ends next. The simulation itself never reads a
+// clock.
 class PhaseListener {
  public:
   virtual ~PhaseListener() = default;
@@ -87,11 +91,17 @@ class Simulator {
   // How the sums over neighbors are found, for tests and measurements; see PerceptionPass::use_lanes.
   void use_lanes(std::optional<lanes::Width> width);
 
+  // From now on requests() and linear_command() are known.
+  void record_requests();
   // What the arbiters chose in the last step; nothing before the first.
-  const RequestColumns& requests() const { return scratch_.totals.front(); }
+  const RequestColumns& requests() const {
+    DROVER_CHECK(keeps_requests_, "requests are recorded");
+    return scratch_.requests.totals.front();
+  }
   // What the actuator of an agent made of it, in the unit its body takes.
   Vec3 linear_command(AgentIndex agent) const {
-    return commands_for(world_.model().type_of(agent)).front().linear(agent);
+    DROVER_CHECK(keeps_requests_, "requests are recorded");
+    return scratch_.requests.commands_to(world_.model().type_of(agent)).front().linear(agent);
   }
 
   // What was found about the formations from the present state.
@@ -136,17 +146,24 @@ class Simulator {
   void decide();
   void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
-  // The agents or the anchors.
-  void steer(RequestColumns& total, AgentRange rows);
+  void steer(RequestColumns& total, AgentRange range, std::size_t worker);
   void steer_anchors();
   void clear_contributions();
-  void convert(std::size_t stage);
-  std::span<const RequestColumns> commands_for(const AgentType& type) const;
-  void actuate();
-  void evaluate_stages();
-  void evaluate_stage(std::size_t stage);
-  void constrain();
-  std::optional<StepFailure> commit();
+  void steer_all(std::size_t stage);
+  void steer_in_stages();
+  void move_to_trial(std::size_t stage, AgentRange range);
+  // Those of the agents that are none of the anchors.
+  AgentRange bodies_in(AgentRange range) const {
+    return {range.first, std::min(range.last, world_.model().body_count())};
+  }
+  RequestStages& requests_of(AgentRange range, std::size_t worker);
+  void convert(RequestStages& requests, std::size_t stage, AgentRange range);
+  bool move(PhaseListener* listener);
+  void note_lengths(const RequestColumns& requests, AgentRange range);
+  void actuate(const RequestStages& requests, AgentRange range);
+  bool constrain(AgentRange range);
+  StepFailure find_failure() const;
+  void commit();
   void count_neighbors();
 
   void apply_events();
@@ -154,7 +171,6 @@ class Simulator {
   void find_ground(OwnVelocity rule);
   void lay_out_slots(Beginning how);
   void limit_roots();
-  static std::size_t stages_of(const AgentType& type);
   // The state is complete, and another one than before.
   void state_changed() {
     grid_is_current_ = is_perceived_ = false;
@@ -164,7 +180,14 @@ class Simulator {
   void make_scratch();
   // Calls task(range, worker) for the rows, all without a range, chunk by chunk, on all workers.
   template <class Task>
-  void for_each_chunk(AgentRange rows, Task task);
+  void for_each_chunk(AgentRange rows, Task task) {
+    const Chunks chunks = workers_->chunks_of(rows.last - rows.first);
+    workers_->run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
+      task(AgentRange{rows.first + static_cast<AgentIndex>(chunks.begin(chunk)),
+                      rows.first + static_cast<AgentIndex>(chunks.end(chunk))},
+           worker);
+    });
+  }
   template <class Task>
   void for_each_chunk(Task task) {
     for_each_chunk(world_.model().all_rows(), task);
@@ -183,8 +206,9 @@ class Simulator {
   std::vector<std::uint32_t> neighbors_;  // by agent; empty where they are not recorded
   Formations formations_;
   std::size_t levels_ = 1;  // of nested groups
+  bool is_staged_ = false;  // some integrator has stages
   StepScratch scratch_;
-  bool next_is_finite_ = true;  // every number of S(t+1), after what constrains it
+  bool keeps_requests_ = false;  // of all agents until the next step
   Contributions contributions_;
   WorkCounters counters_;
   std::unique_ptr<WorkerPool> workers_ = std::make_unique<WorkerPool>();

@@ -11,7 +11,9 @@ namespace drover {
 // The stacks of anchors come first: where slots are follows from what anchors want.
 void Simulator::steer_anchors() {
   const Model& model = world_.model();
-  steer(scratch_.totals.front(), model.anchor_rows());
+  RequestColumns& requests = scratch_.requests.totals.front();
+  for_each_chunk(model.anchor_rows(),
+                 [&](AgentRange range, std::size_t worker) { steer(requests, range, worker); });
   const AgentView view(world_, perceptions_);
   for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
     const Formation& formation = model.formations[f];
@@ -20,7 +22,7 @@ void Simulator::steer_anchors() {
     const Vec3 facing = def.face_angle.is_present()
                             ? unit_vector(def.face_angle.constant())
                             : view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
-    formations_.set_anchor_request(world_, f, scratch_.totals.front().linear(formation.anchor), facing);
+    formations_.set_anchor_request(world_, f, requests.linear(formation.anchor), facing);
   }
   formations_.lay_out_again(world_);
   formations_.store_for_next_step(world_);

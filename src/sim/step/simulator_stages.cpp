@@ -1,4 +1,4 @@
-// Integrators with stages: the requests in the trial states within a step.
+// Requests by stage: integrators with stages need those in the trial states within a step.
 #include <algorithm>
 #include <utility>
 
@@ -8,44 +8,73 @@
 
 namespace drover {
 
-std::size_t Simulator::stages_of(const AgentType& type) {
+std::size_t stages_of(const AgentType& type) {
   return type.locomotion->stages == nullptr ? 1 : type.locomotion->stages(type.locomotion_params.get());
 }
 
-// The requests in the trial states. Conditions and modes stay as they are in S(t), random numbers are those
-// of the tick, and every stage starts from the memories of S(t); what is remembered is what was in S(t).
-void Simulator::evaluate_stages() {
+RequestStages::RequestStages(const Model& model, std::size_t agent_count) {
+  std::size_t stages = 1;
+  auto angular = RequestColumns::Angular::dropped;
+  bool converts = false;
+  for (const AgentType& type : model.types) {
+    stages = std::max(stages, stages_of(type));
+    if (type.locomotion->turns) angular = RequestColumns::Angular::kept;
+    converts = converts || type.actuator->convert != nullptr;
+  }
+  totals.resize(stages);
+  for (RequestColumns& total : totals)
+    total.resize(agent_count, angular);
+  if (converts) commands = totals;
+}
+
+void RequestStages::begin_at(AgentIndex first) {
+  for (std::vector<RequestColumns>* stages : {&totals, &commands}) {
+    for (RequestColumns& column : *stages)
+      column.begin_at(first);
+  }
+}
+
+// The requests in S(t) and in the trial states, of all agents before any of them moves. Conditions and modes
+// stay as they are in S(t), random numbers are those of the tick, and every stage starts from the memories of
+// S(t); what is remembered is what was in S(t). The agents of integrators with fewer stages stay in S(t).
+void Simulator::steer_in_stages() {
+  steer_all(0);
   const bool records = std::exchange(contributions_.enabled, false);
   store_staged(scratch_.staged_after);
-  for (std::size_t stage = 1; stage < scratch_.totals.size(); ++stage) {
+  for (std::size_t stage = 1; stage < scratch_.requests.totals.size(); ++stage) {
     load_staged(scratch_.staged_before);
-    evaluate_stage(stage);
+    for_each_chunk([&](AgentRange range, std::size_t) { move_to_trial(stage, range); });
+    std::swap(world_.state.motion, world_.state.next);
+    state_changed();
+    sense();
+    steer_all(stage);
+    std::swap(world_.state.motion, world_.state.next);
+    state_changed();
   }
   load_staged(scratch_.staged_after);
   contributions_.enabled = records;
 }
 
-void Simulator::evaluate_stage(std::size_t stage) {
+void Simulator::steer_all(std::size_t stage) {
+  for_each_chunk([&](AgentRange range, std::size_t worker) {
+    steer(scratch_.requests.totals[stage], bodies_in(range), worker);
+    convert(scratch_.requests, stage, range);
+  });
+}
+
+void Simulator::move_to_trial(std::size_t stage, AgentRange range) {
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const AgentType& agent_type = world_.model().types[type];
+    const std::span<const AgentIndex> agents = within(range, world_.state.agents_of(type));
     if (stage < stages_of(agent_type)) {
-      LocomotionContext context(world_, agent_type, commands_for(agent_type));
-      agent_type.locomotion->trial(agent_type.locomotion_params.get(), context, stage,
-                                   world_.state.agents_of(type));
+      LocomotionContext context(world_, agent_type, scratch_.requests.commands_to(agent_type));
+      agent_type.locomotion->trial(agent_type.locomotion_params.get(), context, stage, agents);
     } else {
-      for (const AgentIndex i : world_.state.agents_of(type))
+      for (const AgentIndex i : agents)
         world_.state.next.copy_agent(world_.state.motion, i);
     }
   }
-  if (world_.model().bounds.wraps())
-    apply_edges(world_.model().bounds, world_.state.next, world_.model().all_rows());
-  std::swap(world_.state.motion, world_.state.next);
-  state_changed();
-  sense();
-  steer(scratch_.totals[stage], world_.model().agent_rows());
-  if (!scratch_.commands.empty()) convert(stage);
-  std::swap(world_.state.motion, world_.state.next);
-  state_changed();
+  if (world_.model().bounds.wraps()) apply_edges(world_.model().bounds, world_.state.next, range);
 }
 
 void Simulator::store_staged(std::vector<double>& out) const {

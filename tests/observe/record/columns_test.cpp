@@ -26,6 +26,7 @@ double value_after(Simulator& simulator, const std::string& name, int steps) {
   const std::vector<Column> columns = make_columns(names, simulator.world());
   TraceHistory history(simulator.world(), ~0u);
   history.advance(simulator.world());
+  simulator.record_requests();
   for (int k = 0; k < steps; ++k) {
     run_steps(simulator, 1);
     history.advance(simulator.world());

@@ -94,6 +94,24 @@ TEST(Simulator, RecordsTheNeighborsOfAStepAlsoWhereItSensesAhead) {
   EXPECT_GT(simulator.fullest_neighborhood(0), 0u);
 }
 
+// Who listens hears of every chunk that the calling thread works on; what is recorded changes nothing.
+TEST(Simulator, PhasesTakeTurnsChunkByChunkWithTheSameResult) {
+  Simulator watched = make_simulator(scene(kCohesion, kRow));
+  Simulator alone = make_simulator(scene(kCohesion, kRow));
+  watched.use_threads(1, 40);
+  watched.record_requests();
+  Phases phases;
+  for (int k = 0; k < 20; ++k) {
+    ASSERT_FALSE(watched.step(&phases));
+    run_steps(alone, 1);
+    EXPECT_EQ(phases.seen,
+              (std::vector<Phase>{Phase::sense, Phase::decide, Phase::steer, Phase::actuate, Phase::constrain,
+                                  Phase::steer, Phase::actuate, Phase::constrain, Phase::commit}));
+    ASSERT_EQ(watched.hash(), alone.hash());
+    EXPECT_EQ(length(watched.requests().linear(3)), watched.world().state.status.request_length[3]);
+  }
+}
+
 TEST(Simulator, TheHashTellsApartWhatDiffers) {
   Simulator a = make_simulator(scene(kSeek, kOne));
   Simulator b = make_simulator(scene(kSeek, kOne));
