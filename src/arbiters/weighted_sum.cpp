@@ -1,7 +1,9 @@
 // weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then
 // clipped. Buckland "Weighted Truncated Sum"; Millington 3.4.2, whose listing raises the sum to its limits
 // instead of clipping it and uses the limit of the turn rate for the angular part. See README.md.
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "arbiters/clip_rule.h"
 #include "sim/definitions/typed_kinds.h"
@@ -53,6 +55,10 @@ void add_columns(ArbiterContext& context, std::size_t k, double weight, Marks& i
     total.active[to + i] = part.active[from + i] == RequestColumns::Active::yes ? RequestColumns::Active::yes
                                                                                 : total.active[to + i];
   if (context.entry_count() == 1) return;  // a request alone stays as it is
+  std::uint64_t bits = 0;  // integers, because this loop is then made of a few wide operations
+  for (std::size_t i = 0; i < count; ++i)
+    bits |= std::bit_cast<std::uint64_t>(part.damping[from + i]);
+  if (bits == 0) return;  // none has damping
   for (const AgentIndex agent : context.agents()) {
     const double damping = part.damping[agent - part.first] * weight;
     if (damping == 0.0) continue;
@@ -62,16 +68,7 @@ void add_columns(ArbiterContext& context, std::size_t k, double weight, Marks& i
   }
 }
 
-// Whether more than one request to the agent is not zero; of one alone the plain sum is the request itself.
-bool has_several(const ArbiterContext& context, AgentIndex agent) {
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < context.entry_count() && count <= 1; ++k) {
-    const auto asked = context.weighted_again(k, agent);
-    if (asked && (asked->request.damping != 0.0 || asked->request.linear != Vec3{})) ++count;
-  }
-  return count > 1;
-}
-
+// The sum of requests of which some may be long; of one alone it is the request itself.
 void add_with_damping(ArbiterContext& context, AgentIndex agent) {
   DampedSum sum(context.world().own_velocity(agent));
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
@@ -85,6 +82,12 @@ void add_with_damping(ArbiterContext& context, AgentIndex agent) {
     if (const auto added = context.weighted_again(k, agent))
       context.contribute(k, agent, sum.part(added->request, added->limit) * left);
   }
+}
+
+// Whether a sum without angular part is no longer than the limit already.
+bool is_within(const RequestColumns::Entries& total, AgentIndex agent, double limit) {
+  const std::size_t i = agent - total.first;
+  return total.angular == nullptr && length2({total.x[i], total.y[i], 0.0}) <= limit * limit;
 }
 
 void combine(const WeightedSumDef&, ArbiterContext& context) {
@@ -108,9 +111,9 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
   }
   for (const AgentIndex agent : agents) {
     if (!total.is_active(agent)) continue;
-    if (notes || (is_long[agent] != 0.0 && has_several(context, agent))) {
+    if (notes || is_long[agent] != 0.0) {
       add_with_damping(context, agent);
-    } else {
+    } else if (!is_within(total, agent, context.max_request(agent))) {
       context.set_total(agent, total.request(agent));
     }
   }

@@ -221,16 +221,12 @@ SinCos sin_cos(double x) {
   const ReducedAngle angle = reduce_angle(x);
   const double s = sin_kernel(angle.high, angle.low);
   const double c = cos_kernel(angle.high, angle.low);
-  switch (angle.quadrant) {
-    case 0:
-      return {s, c};
-    case 1:
-      return {c, -s};
-    case 2:
-      return {-s, -c};
-    default:
-      return {-c, s};
-  }
+  // (s, c), (c, -s), (-s, -c), (-c, s), chosen without branches: the quadrants of many angles come in no
+  // order.
+  const bool is_odd = (angle.quadrant & 1u) != 0;
+  const std::uint64_t sin_sign = static_cast<std::uint64_t>(angle.quadrant & 2u) << 62;
+  const std::uint64_t cos_sign = static_cast<std::uint64_t>((angle.quadrant + 1u) & 2u) << 62;
+  return {from_bits(bits_of(is_odd ? c : s) ^ sin_sign), from_bits(bits_of(is_odd ? s : c) ^ cos_sign)};
 }
 
 double atan2(double y, double x) {

@@ -24,7 +24,15 @@ inline double turn_of_motion(double speed, double time, double radius) {
   return det::kPi * (speed * time / radius);
 }
 
-[[gnu::noinline]] inline Vec3 turn_by_limit(Vec3 from, Vec3 to, double limit) {
+// Whether `to` (unit) is within `limit` [rad] of `from` (unit) for sure: the cosine of the limit is less than
+// the first terms of its series, so that small turns need no functions.
+inline bool is_surely_within(Vec3 from, Vec3 to, double limit) {
+  const double square = limit * limit;
+  return limit >= det::kPi || dot(from, to) >= 1.0 - square * (0.5 - square * (1.0 / 24.0));
+}
+
+// See turn_towards, which asks for it only where it has to.
+[[gnu::always_inline]] inline Vec3 turn_by_limit(Vec3 from, Vec3 to, double limit) {
   const auto max_turn = det::sin_cos(limit);
   const Frame frame = upright(from);
   // Within the limit iff the cosine of the angle is no less than that of the limit.
@@ -35,10 +43,7 @@ inline double turn_of_motion(double speed, double time, double radius) {
 // The direction `to` (unit), turned from `from` (unit) by at most `limit` [rad]; an exact reversal turns
 // left.
 inline Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
-  // The cosine of the limit is less than the first terms of its series: small turns need no functions.
-  const double square = limit * limit;
-  if (limit >= det::kPi || dot(from, to) >= 1.0 - square * (0.5 - square * (1.0 / 24.0))) return to;
-  return turn_by_limit(from, to, limit);
+  return is_surely_within(from, to, limit) ? to : turn_by_limit(from, to, limit);
 }
 
 }  // namespace drover

@@ -1,6 +1,9 @@
 // point_mass: a body without inertia of rotation whose heading follows its velocity.
 // Buckland "Updating the Vehicle Physics", with the turn-rate limit that is declared there but never applied;
 // Millington 3.1.3, whose heading covers half of the angle in every frame (here half_time is in seconds).
+#include <array>
+#include <span>
+
 #include "locomotion/facing.h"
 #include "locomotion/integrators.h"
 #include "sim/definitions/typed_kinds.h"
@@ -56,6 +59,8 @@ bool only_goes_ahead(const PointMassDef& def) {
 struct Course {
   Vec3 velocity;
   Vec3 heading;
+  // The turn to the heading has yet to be held within this; half a turn: it is [rad].
+  double turn_limit = det::kPi;
 };
 
 // The speed of a body that wanted the velocity v and turned to `next` instead, within max_turn_rate.
@@ -71,7 +76,8 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
 // The course of a body whose heading is smoothed, or turns no faster than max_turn_rate allows.
 [[gnu::noinline]] Course faced_within_limits(const PointMassDef& def, const World& world, AgentIndex i,
                                              Course course, double time) {
-  const auto [v, heading] = course;
+  const Vec3 v = course.velocity;
+  const Vec3 heading = course.heading;
   const double limit = world.state.limits.max_turn_rate[i] * time;
   const double speed = length(v);
   const Vec3 wanted = quotient(v, speed);
@@ -91,9 +97,9 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
 
 // `course` is the present heading and the velocity after `time` according to the integrator. What most bodies
 // need is short, for the loops over agents.
-[[gnu::always_inline]] inline Course faced(const PointMassDef& def, const World& world, AgentIndex i,
-                                           Course course, double time) {
-  const auto [v, heading] = course;
+[[gnu::always_inline]] inline Course course_of(const PointMassDef& def, const World& world, AgentIndex i,
+                                               Course course, double time) {
+  const Vec3 v = course.velocity;
   if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
   const bool is_free = world.state.limits.max_turn_rate[i] * time >= det::kPi;
   if (def.facing == PointMassFacing::smoothed || !is_free)
@@ -101,7 +107,16 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
   const double speed = length(v);
   const Vec3 wanted = quotient(v, speed);
   if (def.facing == PointMassFacing::velocity_aligned) return {v, wanted};
-  return {v, turn_towards(heading, wanted, turn_of_motion(speed, time, world.state.limits.radius[i]))};
+  const double limit = turn_of_motion(speed, time, world.state.limits.radius[i]);
+  return {v, wanted, is_surely_within(course.heading, wanted, limit) ? det::kPi : limit};
+}
+
+Course faced(const PointMassDef& def, const World& world, AgentIndex i, Course course, double time) {
+  const Vec3 heading = course.heading;
+  course = course_of(def, world, i, course, time);
+  if (course.turn_limit < det::kPi)
+    course.heading = turn_by_limit(heading, course.heading, course.turn_limit);
+  return course;
 }
 
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved, Vec3 heading) {
@@ -110,26 +125,45 @@ void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& mo
   next.rotation.set(i, 0.0);  // a heading that follows has no momentum
 }
 
-// For the most frequent integrator the same as next_motion and held_motion: whatever else limits the
-// velocity, the position follows from it.
+constexpr std::size_t kMostAtOnce = 128;
+
+// For the most frequent integrator, and at most kMostAtOnce agents, the same as next_motion and held_motion:
+// whatever else limits the velocity, the position follows from it. The turns that need a sine are put aside
+// and done by themselves: which agents they are cannot be foreseen.
 void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,
                            std::span<const AgentIndex> agents) {
+  struct Turn {
+    AgentIndex agent;
+    double limit;  // rad
+  };
+  std::array<Turn, kMostAtOnce> turns;
+  std::size_t count = 0;
   const IntegrationRule& rule = def.integration;
   for (const AgentIndex i : agents) {
     const Vec3 free =
         detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
                                    context.value(rule.linear_drag, i), context.value(rule.quadratic_drag, i));
     const Course course =
-        faced(def, context.world(), i, {clip(free, context.speed_limit(i)), context.state().heading(i)},
-              context.dt());
+        course_of(def, context.world(), i, {clip(free, context.speed_limit(i)), context.state().heading(i)},
+                  context.dt());
     const Vec3 position = context.state().position(i) + course.velocity * context.dt();
     set_motion(context, i, {position, course.velocity}, course.heading);
+    turns[count] = {i, course.turn_limit};
+    count += course.turn_limit < det::kPi ? 1 : 0;
+  }
+  for (const Turn& turn : std::span(turns).first(count)) {
+    const Vec3 wanted = context.next().heading(turn.agent);
+    context.next().set_heading(turn.agent,
+                               turn_by_limit(context.state().heading(turn.agent), wanted, turn.limit));
   }
 }
 
 void advance(const PointMassDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
-  if (def.integration.integrator == Integrator::semi_implicit_euler)
+  if (def.integration.integrator == Integrator::semi_implicit_euler) {
+    for (; agents.size() > kMostAtOnce; agents = agents.subspan(kMostAtOnce))
+      advance_semi_implicit(def, context, agents.first(kMostAtOnce));
     return advance_semi_implicit(def, context, agents);
+  }
   for (const AgentIndex i : agents) {
     const Step<Vec3> step = def.integration.step(context, i);
     const Motion<Vec3> moved = next_motion(step);
