@@ -36,8 +36,8 @@ struct IntQuadPair {
   IntQuad x, y;
 };
 
-// A bit per lane. Not a char: stores of chars may change everything, and the loops would read their bounds and
-// parameters again after each.
+// A bit per lane. Not a char: stores of chars may change everything, and the loops would read their bounds
+// and parameters again after each.
 using LaneBits = std::uint16_t;
 
 // What to gather for a block.

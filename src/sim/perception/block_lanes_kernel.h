@@ -228,9 +228,8 @@ DROVER_INLINE void select_near(const Candidates& candidates, LaneBits lanes, con
                                const double* radius, Selection& selection) {
   const Candidates c = candidates;
   const Registers distance = registers(reach);
-  select(c, lanes, selection, [&](std::size_t k, std::size_t from) {
-    return is_near<has_radius>(c, distance, radius, k, from);
-  });
+  select(c, lanes, selection,
+         [&](std::size_t k, std::size_t from) { return is_near<has_radius>(c, distance, radius, k, from); });
 }
 
 template <bool has_radius>
@@ -329,7 +328,8 @@ DROVER_INLINE void find_greatest(const Selection& selection, double least, Quad&
 
 // The same of two components at once.
 template <class ValueX, class ValueY>
-DROVER_INLINE void find_greatest(const Selection& selection, double least, QuadPair& out, ValueX x, ValueY y) {
+DROVER_INLINE void find_greatest(const Selection& selection, double least, QuadPair& out, ValueX x,
+                                 ValueY y) {
   Real greatest_x, greatest_y;
   for_registers(
       selection, [&](std::size_t) { greatest_x = greatest_y = all(least); },
@@ -504,7 +504,8 @@ void approach_keys(const Candidates& c, const Selection& selection, const Approa
     const Mask meets = less(offset_x * offset_x + offset_y * offset_y, reach2);
     const Real ahead = choose(both(moves, both(is_due, meets)), time, infinity);
     const Mask is_within = less(d2, reach2);
-    if (!any(is_within)) [[likely]] return ahead;
+    if (!any(is_within)) [[likely]]
+      return ahead;
 
     const Real distance = root(d2);
     const Mask coincides = less(distance, all(kCoincident));

@@ -23,8 +23,8 @@ using How = PerceptionPass::How;
 
 // From so many candidates of a block on, more of them for more neighbors that count, the nearest are looked
 // for outward, agent by agent.
-constexpr std::size_t kBlockCrowd = 512;
-constexpr std::size_t kBlockCrowdPerNeighbor = 32;
+constexpr std::size_t kBlockCrowd = 256;
+constexpr std::size_t kBlockCrowdPerNeighbor = 16;
 
 bool is_in_blocks(const PerceptionPass& pass) {
   return pass.how() == How::in_blocks;
@@ -169,11 +169,27 @@ void BlockPerception::run(IndexRange range) {
   for (std::size_t first = range.begin; first < range.end; first += block_.count) {
     search_.take(first, range.end, block_);
     if (!find_candidates()) continue;
+    // Crowds come last: the plain form takes the memory of the ranges.
     for (PerceptionPass& pass : passes_) {
-      if (!is_in_blocks(pass)) continue;
-      if (const LaneBits lanes = subscribers(pass); lanes != 0) perceive(pass, lanes);
+      if (is_in_blocks(pass) && !is_crowd(pass)) perceive(pass, subscribers(pass));
+    }
+    for (PerceptionPass& pass : passes_) {
+      if (is_in_blocks(pass) && is_crowd(pass)) look_outward(pass);
     }
   }
+}
+
+bool BlockPerception::is_crowd(const PerceptionPass& pass) const {
+  const std::optional<std::int64_t> most = pass.spec_.shape().max_neighbors;
+  return most && candidate_count_ > kBlockCrowd + kBlockCrowdPerNeighbor * static_cast<std::size_t>(*most);
+}
+
+void BlockPerception::look_outward(PerceptionPass& pass) {
+  PlainPerception plain(pass, world_, grid_, worker_);
+  for_lanes(subscribers(pass), [&](std::size_t lane) {
+    plain.find_neighbors(agent(lane));
+    plain.reduce(agent(lane));
+  });
 }
 
 // Of all passes together. Returns whether any agent of the block asks for one.
@@ -225,14 +241,8 @@ void BlockPerception::gather() {
 }
 
 void BlockPerception::perceive(PerceptionPass& pass, LaneBits lanes) {
+  if (lanes == 0) return;
   const std::optional<std::int64_t> most = pass.spec_.shape().max_neighbors;
-  if (most && candidate_count_ > kBlockCrowd + kBlockCrowdPerNeighbor * static_cast<std::size_t>(*most)) {
-    PlainPerception plain(pass, world_, grid_, worker_);
-    return for_lanes(lanes, [&](std::size_t lane) {
-      plain.find_neighbors(agent(lane));
-      plain.reduce(agent(lane));
-    });
-  }
   gather();
   select(pass, lanes);
   const bool is_sorted_out = most && static_cast<std::size_t>(*most) > lanes::kMaxRanked;
@@ -297,7 +307,8 @@ void BlockPerception::select(PerceptionPass& pass, LaneBits lanes) {
   selection_ = scratch_.candidates.all_of(candidates_);
   // What was gathered is what is near where no other pass looks farther.
   bool is_near = radius == block_.radius;
-  for_lanes(lanes, [&](std::size_t lane) { is_near = is_near && of.reach.at[lane] == block_.reach.at[lane]; });
+  for_lanes(lanes,
+            [&](std::size_t lane) { is_near = is_near && of.reach.at[lane] == block_.reach.at[lane]; });
   if (shape.view == View::full && is_near) {
     loops_.count(selection_);
   } else if (shape.view == View::full) {

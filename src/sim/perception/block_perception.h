@@ -43,6 +43,9 @@ class BlockPerception {
   bool find_candidates();
   void set_parameters(PerceptionPass& pass, lanes::LaneBits lanes);
   void gather();
+  // Whether so many candidates are around that the nearest are looked for outward.
+  bool is_crowd(const PerceptionPass& pass) const;
+  void look_outward(PerceptionPass& pass);
   void perceive(PerceptionPass& pass, lanes::LaneBits lanes);
   void select(PerceptionPass& pass, lanes::LaneBits lanes);
   bool is_hidden(std::uint32_t candidate, std::size_t lane);

@@ -43,11 +43,11 @@ struct LaneParameters {
     return {unit, unit, unit, unit};
   }
 
-  lanes::LaneBits are_set = 0;  // the lanes with the parameters of the agents that all have in common
+  lanes::LaneBits are_set = 0;    // the lanes with the parameters of the agents that all have in common
   lanes::Quad reach = {};         // how far agents see, without the others' radii [m]
   lanes::Quad search_reach = {};  // how far to look for all but large bodies [m]
   lanes::Quad sight = {};         // how far away the center of a neighbor can be [m]
-  lanes::Quad beyond = {};  // from where on neighbors count [m]
+  lanes::Quad beyond = {};        // from where on neighbors count [m]
   lanes::View view = {};
   lanes::IntQuad wanted = {};
   Scales displacement = unit_scales();

@@ -298,10 +298,6 @@ TEST(LanePerception, SumsInOneLoopWhatIsMostFrequentAndTheRestInBlocks) {
   NeighborhoodDef few = def;
   few.max_neighbors = 3;
   EXPECT_EQ(how(few, [](PerceptionPlan&) {}), Way::in_blocks);
-  // One of a type among one of another: two filters.
-  NeighborhoodDef both = of_the_same_type(neighborhood(3.0));
-  both.neighbors.type = TargetType::agent_type;
-  EXPECT_EQ(how(both, [](PerceptionPlan&) {}), Way::plainly);
 }
 
 }  // namespace
