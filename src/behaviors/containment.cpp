@@ -40,12 +40,12 @@ constexpr auto kContainmentFields = fields(
 Vec3 allowed_position(const Shape& region, Vec3 position, Vec3 velocity, double margin) {
   constexpr int kRounds = 4;
   for (int round = 0; round < kRounds; ++round) {
-    const Vec3 border = region.border_point(position);
     const bool is_inside = region.encloses(position);
-    if (is_inside && length(position - border) >= margin) break;
-    Vec3 inward = direction(is_inside ? position - border : border - position);
+    const std::optional<Vec3> border = region.border_within(position, is_inside ? margin : kInfinity);
+    if (!border || (is_inside && length(position - *border) >= margin)) break;
+    Vec3 inward = direction(is_inside ? position - *border : *border - position);
     if (inward == Vec3{}) inward = -direction(velocity);
-    position = border + inward * margin;
+    position = *border + inward * margin;
   }
   return position;
 }

@@ -33,10 +33,11 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
   double& held = view.memory_to_write(agent)[0];
   const Shape& region = view.world().model().regions[def.region.index].shape;
   const Vec3 p = view.position(agent);
-  const double depth = -region.distance(image_near(region, view.world().model().bounds, p));
-  const double past = def.inside ? -depth : depth;
-  const bool holds =
-      region.encloses(p) == def.inside || (held != 0.0 && past < view.value(def.hysteresis, agent));
+  const auto is_still_near = [&] {
+    const double distance = region.distance(image_near(region, view.world().model().bounds, p));
+    return (def.inside ? distance : -distance) < view.value(def.hysteresis, agent);
+  };
+  const bool holds = region.encloses(p) == def.inside || (held != 0.0 && is_still_near());
   held = holds ? 1.0 : 0.0;
   return holds;
 }

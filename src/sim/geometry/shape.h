@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/vec3.h"
+#include "sim/geometry/segment.h"
 #include "sim/geometry/strip_tree.h"
 
 namespace drover {
@@ -86,6 +87,8 @@ class Shape {
   // the center of a circle it is +x, and from the axis of a capsule it points to the left of from -> to.
   ShapeBorder nearest_border(Vec3 p) const;
   Vec3 border_point(Vec3 p) const { return place_on_border(p).point; }
+  // The same where it is at most this far away [m]; much faster where it is farther.
+  std::optional<Vec3> border_within(Vec3 p, double reach) const;
 
   // p itself where the shape encloses it, else the nearest place of the border.
   Vec3 nearest_point(Vec3 p) const { return encloses(p) ? p : border_point(p); }
@@ -147,6 +150,7 @@ class Shape {
   Vec3 nearest_core(Vec3 p) const;
   BorderPlace place_on_border(Vec3 p) const;
   BorderPlace place_on_rectangle(Vec3 p) const;
+  NearestOfSegments nearest_edge(Vec3 p, double reach) const;
   ShapeBorder border_of_round(Vec3 p) const;
   ShapeBorder border_of_polygon(Vec3 p) const;
   Vec3 border_normal(std::uint32_t edge, Vec3 p) const;

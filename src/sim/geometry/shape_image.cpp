@@ -1,25 +1,80 @@
 #include "sim/geometry/shape_image.h"
 
 namespace drover {
+namespace {
 
+// More than what rounding changes in a distance: as a part of it, and in meters for coordinates up to 1e6 m.
+constexpr double kImageSlack = 1e-9;
+
+// The three images of a coordinate, and how far each is outside of an interval at least.
+struct ImagesAlongAxis {
+  ImagesAlongAxis(double v, double period, double low, double high) : at{v, v - period, v + period} {
+    for (int k = 0; k < 3; ++k)
+      outside[k] = larger(0.0, larger(low - at[k], at[k] - high) * (1.0 - kImageSlack) - kImageSlack);
+    const int beside = outside[1] < outside[2] ? 1 : 2;
+    nearest = outside[beside] < outside[0] ? beside : 0;
+    next = nearest == 0 ? outside[beside] : smaller(outside[0], outside[3 - beside]);
+    reach = larger(high - at[nearest], at[nearest] - low) * (1.0 + kImageSlack) + kImageSlack;
+  }
+
+  double at[3];       // the coordinate itself, a period below, a period above [m]
+  double outside[3];  // m
+  int nearest;        // the image that is outside by least
+  double next;        // by how much the others are outside at least [m]
+  double reach;       // from the nearest image to the farther end of the interval [m]
+};
+
+double square(double v) {
+  return v * v;
+}
+
+}  // namespace
+
+// Distances to the bounding box bound those to the shape from below, the farthest corner of the box from
+// above: most often that tells the nearest image without a look at the shape. The others are asked only where
+// they can be nearer.
 Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p) {
   if (!bounds.wraps()) return p;
-  Vec3 best = p;
-  double least = kInfinity;
-  for (const double across : {0.0, -1.0, 1.0}) {
-    for (const double up : {0.0, -1.0, 1.0}) {
-      const Vec3 image = p + Vec3{across * bounds.size().x, up * bounds.size().y, 0.0};
+  const ImagesAlongAxis x(p.x, bounds.size().x, shape.low().x, shape.high().x);
+  const ImagesAlongAxis y(p.y, bounds.size().y, shape.low().y, shape.high().y);
+  const Vec3 first{x.at[x.nearest], y.at[y.nearest], p.z};
+  const double others =
+      smaller(square(x.next) + square(y.outside[y.nearest]), square(y.next) + square(x.outside[x.nearest]));
+  if (square(x.reach) + square(y.reach) < others) return first;
+  Vec3 best = first;
+  double least = length2(shape.nearest_point(first) - first);
+  if (least < others) return first;
+  const int rank_of_first = 3 * x.nearest + y.nearest;
+  int rank_of_best = rank_of_first;
+  for (int column = 0; column < 3; ++column) {
+    for (int row = 0; row < 3; ++row) {
+      const int rank = 3 * column + row;
+      if (rank == rank_of_first || square(x.outside[column]) + square(y.outside[row]) > least) continue;
+      const Vec3 image{x.at[column], y.at[row], p.z};
       const double d2 = length2(shape.nearest_point(image) - image);
-      if (d2 >= least) continue;
+      if (d2 > least || (d2 == least && rank >= rank_of_best)) continue;
       least = d2;
       best = image;
+      rank_of_best = rank;
     }
   }
   return best;
 }
 
+// Only images in the bounding box can be enclosed.
 bool encloses_image(const Shape& shape, const Bounds& bounds, Vec3 p) {
-  return shape.encloses(p) || (bounds.wraps() && shape.encloses(image_near(shape, bounds, p)));
+  if (shape.encloses(p)) return true;
+  if (!bounds.wraps()) return false;
+  const ImagesAlongAxis x(p.x, bounds.size().x, shape.low().x, shape.high().x);
+  const ImagesAlongAxis y(p.y, bounds.size().y, shape.low().y, shape.high().y);
+  if (x.outside[x.nearest] > 0.0 || y.outside[y.nearest] > 0.0) return false;
+  for (int column = 0; column < 3; ++column) {
+    for (int row = 0; row < 3; ++row) {
+      const bool can_be_in = x.outside[column] == 0.0 && y.outside[row] == 0.0;
+      if (can_be_in && shape.encloses({x.at[column], y.at[row], p.z})) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace drover

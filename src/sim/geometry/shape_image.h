@@ -7,8 +7,9 @@
 
 namespace drover {
 
-// The image of p that is nearest to the inside of a shape; p itself in a world that does not wrap. Ties: p,
-// then the images by column, then by row; the one in the middle first, then the one below.
+// The image of p that is nearest to the inside of a shape; p itself in a world that does not wrap. Of equally
+// near ones that of the first column and in it of the first row: p's own, then the one a period below, then
+// above.
 Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p);
 
 // Whether the shape encloses p, or an image of it in a world that wraps.

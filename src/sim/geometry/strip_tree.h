@@ -27,12 +27,12 @@ class StripTree {
   StripTree(std::span<const Vec3> points, std::size_t segment_count);
 
   // Calls look(k) for segments from `first` to `last` - 1, the nearer ones first by tendency, among them all
-  // with a point as near to p as the nearest. look returns the least squared distance of those it has seen
-  // [m^2].
+  // with a point as near to p as the nearest, unless that is farther away than `nearest` [m]. look returns
+  // the least squared distance of those it has seen [m^2], or the square of `nearest` where that is less.
   template <class Look>
-  void visit_nearest(Vec3 p, std::uint32_t first, std::uint32_t last, Look&& look) const {
+  void visit_nearest(Vec3 p, std::uint32_t first, std::uint32_t last, Look&& look,
+                     double nearest = kInfinity) const {
     if (nodes_.empty() || first >= last) return;
-    double nearest = kInfinity;
     Visit stack[kMaxDepth];
     std::size_t size = 0;
     stack[size++] = {0, distance2(nodes_[0], p)};
