@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/det_math.h"
+#include "core/random.h"
+#include "sim/geometry/nearest_place.h"
 #include "sim/geometry/shape_image.h"
 
 namespace drover::test::aiming_point_test {
@@ -78,6 +80,48 @@ TEST(AimingPoint, OfAPolygonOfManySidesIsThatOfTheDiscItResembles) {
   const Region round = polygon(corners);
   for (const Vec3 p : {Vec3{30, 5}, Vec3{9.9, 0.1}, Vec3{-12, 14}, Vec3{0.1, -9.99}})
     expect_point(aiming_point(round, p, 0.5), aiming_point(disc({0, 0}, 10), p, 0.5), 2e-2);
+}
+
+// The search over all sides at once, with the plainest test of a depth.
+Vec3 aiming_point_of_all_sides(const Region& region, Vec3 p, double radius) {
+  const Shape& shape = region.shape;
+  for (const double part : {1.0, 0.5, 0.25, 0.125}) {
+    const double depth = part * radius;
+    if (depth > region.greatest_depth + 1e-9) continue;
+    PlaceSearch search;
+    for (std::size_t k = 0; k < shape.edges().size(); ++k) {
+      const auto& [a, b, normal] = shape.edges()[k];
+      const Vec3 inwards = -normal * depth;
+      search.add_segment(a + inwards, b + inwards);
+      const Vec3 next = shape.edges()[(k + 1) % shape.edges().size()].b;
+      if (cross(b - a, next - b).z * shape.turn() < 0.0) search.add_circle(b, depth);
+    }
+    const auto is_deep = [&](Vec3 q) {
+      return shape.encloses(q) && length(shape.border_point(q) - q) >= depth - 1e-9;
+    };
+    if (const std::optional<Vec3> found = search.find(p, is_deep)) return *found;
+  }
+  return shape.nearest_point(p);
+}
+
+TEST(AimingPoint, IsTheOneThatASearchOverAllSidesFinds) {
+  Draws draws({.seed = 5});
+  for (int k = 0; k < 200; ++k) {
+    const int count = 3 + static_cast<int>(draws.below(30));
+    std::vector<Vec3> corners;
+    for (int j = 0; j < count; ++j) {
+      const auto [sine, cosine] = det::sin_cos(det::kTwoPi * (j + 0.8 * draws.uniform()) / count);
+      const double reach = 0.5 + 3.0 * draws.uniform();
+      corners.push_back({reach * cosine, reach * sine, 0});
+    }
+    const Region region = polygon(corners);
+    for (int j = 0; j < 10; ++j) {
+      const double x = 8.0 * draws.signed_uniform();
+      const double y = 8.0 * draws.signed_uniform();
+      const double radius = 0.1 + draws.uniform();
+      ASSERT_EQ(aiming_point(region, {x, y}, radius), aiming_point_of_all_sides(region, {x, y}, radius)) << k;
+    }
+  }
 }
 
 // Polygons whose greatest depth is known: of a triangle the radius of the circle in it, of a strip half its

@@ -230,14 +230,21 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
 std::optional<Goal> own_goal(const World& world, AgentIndex agent) {
   const AgentGoal* goal = goal_of(world, agent);
   if (goal == nullptr || goal->form == GoalForm::direction) return std::nullopt;
-  const std::optional<GoalAim> aim = goal_aim(world, agent);
-  if (!aim) return std::nullopt;
-  Goal seen{.position = aim->position, .is_region = aim->is_region};
-  if (aim->is_region) {
+  const GoalState state = goal_state(world, agent);
+  const bool has_place =
+      goal->form == GoalForm::region || goal->form == GoalForm::regions || goal->form == GoalForm::route;
+  const bool goes_to_place = has_place && state != GoalState::queued && state != GoalState::lost;
+  Goal seen;
+  if (goes_to_place && present_place(world, agent, *goal).is_region()) {
     const Shape& region = world.model().regions[present_place(world, agent, *goal).region].shape;
     seen.position = nearest_point(region, world.model().bounds, position_of(world, agent));
+    seen.is_region = true;
+  } else {
+    const std::optional<GoalAim> aim = goal_aim(world, agent);
+    if (!aim) return std::nullopt;
+    seen.position = aim->position;
   }
-  if (goal->form == GoalForm::route && goal_state(world, agent) != GoalState::queued)
+  if (goal->form == GoalForm::route && state != GoalState::queued)
     seen.path_left = route_left(world, agent, *goal);
   seen.is_reached = is_there(world, agent, *goal);
   return seen;
