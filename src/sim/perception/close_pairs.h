@@ -7,7 +7,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/perception/neighbor_grid.h"
@@ -25,15 +27,17 @@ class ClosePairs {
   // Pairs are close if their surfaces are at most `reach` apart [m].
   explicit ClosePairs(double reach) : reach_(reach) {}
 
-  // Looks for all close pairs of the present state. All calls are about the same run, and the world is used
-  // until the next one.
-  void find(const World& world, WorkerPool& workers);
+  // Looks for all close pairs of the bodies where `motion` has them. All calls are about the same run, and
+  // the world and the motion are used until the next one. The pairs do not depend on the workers.
+  void find(const World& world, const AgentMotion& motion, WorkerPool& workers);
+  // In the present state.
+  void find(const World& world, WorkerPool& workers) { find(world, world.state.motion, workers); }
 
   // Calls visit(Pair) for all of them, ordered by (a, b), and perhaps for some that are farther apart.
   template <class Visit>
   void visit(Visit&& visit) {
     if (is_crowded_) return visit_crowd(visit);
-    for (const Pair& pair : found_)
+    for (const Pair& pair : std::span(found_).first(found_count_))
       visit(pair);
   }
 
@@ -49,11 +53,16 @@ class ClosePairs {
   struct Listed {
     AgentIndex a, b;
   };
+  // What one worker found in the grid.
+  struct Finds {
+    std::vector<Listed> pairs;
+    std::uint64_t candidates = 0;  // bodies that were looked at for them
+  };
 
   // Calls visit(agent) for all agents with a center within `reach` of p [m], each at most once, and perhaps
   // for others.
   template <class Visit>
-  void visit_near(Vec3 p, double reach, Visit&& visit) {
+  void visit_near(Vec3 p, double reach, Visit&& visit) const {
     const double limit = reach + 0.5 * skin_ + kSlack;
     grid_.visit_near(p, limit, [&](std::uint32_t begin, std::uint32_t end) {
       for (const SortedAgent& other : grid_.sorted_agents().subspan(begin, end - begin)) {
@@ -66,19 +75,25 @@ class ClosePairs {
   }
 
   void make_list(WorkerPool& workers);
-  void choose_skin();
+  void reserve(const WorkerPool& workers);
   void find_large_bodies();
-  bool list_pairs();
-  void list_pairs_of_grid(double reach);
-  bool find_strays();
+  double choose_skin();
+  double way_per_state();
+  bool list_pairs(WorkerPool& workers);
+  void list_pairs_of(std::uint32_t first, std::uint32_t last, Finds& finds) const;
+  void sort_listed();
+  bool find_strays(WorkerPool& workers);
   bool have_all_stayed(AgentIndex begin, AgentIndex end) const;
   bool has_stayed(AgentIndex i) const;
-  void find_pairs();
+  void find_pairs(WorkerPool& workers);
+  std::size_t find_pairs_of(std::size_t begin, std::size_t end);
+  void find_pairs_of_strays();
 
+  std::size_t most_pairs() const;
+  std::size_t most_strays() const;
   double radius(AgentIndex i) const { return world_->state.limits.radius[i]; }
   double distance2(AgentIndex a, AgentIndex b) const {
-    const AgentMotion& motion = world_->state.motion;
-    return length2(world_->model().bounds.displacement(motion.position(a), motion.position(b)));
+    return length2(world_->model().bounds.displacement(motion_->position(a), motion_->position(b)));
   }
   // Whether the gap between two bodies is at most `reach` [m], or no more than rounding above it.
   bool is_within(AgentIndex a, AgentIndex b, double distance2, double reach) const {
@@ -86,15 +101,14 @@ class ClosePairs {
     return distance2 < limit * limit;
   }
 
-  // Calls visit(Pair) for all pairs of an agent with a gap of at most `reach` [m], without those with an
-  // agent of lower index that has this mark.
+  // Calls visit(Pair) for all close pairs of an agent, without those with an agent of lower index that has
+  // this mark.
   template <class Visit>
-  void visit_pairs_of(AgentIndex i, double reach, std::uint8_t mark, Visit&& visit) {
-    const double around = radius(i) + largest_common_ + reach;
-    visit_near(world_->state.motion.position(i), around, [&](AgentIndex other) {
+  void visit_pairs_of(AgentIndex i, std::uint8_t mark, Visit&& visit) const {
+    visit_near(motion_->position(i), radius(i) + largest_common_ + reach_, [&](AgentIndex other) {
       if (other == i || ((mark_[other] & mark) != 0 && other < i)) return;
       const double d2 = distance2(i, other);
-      if (is_within(i, other, d2, reach)) visit(Pair{std::min(i, other), std::max(i, other), d2});
+      if (is_within(i, other, d2, reach_)) visit(Pair{std::min(i, other), std::max(i, other), d2});
     });
   }
 
@@ -105,7 +119,7 @@ class ClosePairs {
     for (AgentIndex a = 0; a < count; ++a) {
       if (!world_->is_present(a)) continue;
       around_.clear();
-      visit_pairs_of(a, reach_, 0, [&](const Pair& pair) {
+      visit_pairs_of(a, 0, [&](const Pair& pair) {
         if (pair.a == a) around_.push_back(pair);
       });
       sort(around_);
@@ -127,6 +141,7 @@ class ClosePairs {
 
   double reach_;  // m
   const World* world_ = nullptr;
+  const AgentMotion* motion_ = nullptr;
 
   // As of the state the list was made in.
   std::vector<double> x_, y_;    // m
@@ -136,26 +151,29 @@ class ClosePairs {
   std::vector<Listed> listed_;     // ordered by (a, b)
   std::vector<AgentIndex> large_;  // few bodies far larger than the others
   double largest_common_ = 0.0;    // radius of the others [m]
-  double mean_radius_ = 0.0;       // m
+  double typical_reach_ = 0.0;     // between the centers of two bodies that are close [m]
   double skin_ = 0.0;              // m
-  std::size_t skin_choice_ = 0;    // see kSkins
+  double search_cost_ = 0.0;       // of making the list, in tests of a listed pair
   std::uint64_t age_ = 0;          // how many states the list has served
-  int lists_without_skin_ = 0;     // still to be made
   bool is_listed_ = false;
   bool is_crowded_ = false;
 
   // As of the present state.
   bool has_grown_ = false;          // a body has another radius than in the list
   std::vector<std::uint8_t> mark_;  // by agent
-  std::vector<AgentIndex> gone_;    // were there when the list was made, and are not now
-  std::vector<AgentIndex> strays_;  // moved farther than the list allows, or came since
-  std::vector<AgentIndex> apart_;   // large bodies and strays, each once
-  std::vector<Pair> found_;
+  // Moved farther than the list allows, came or went since.
+  std::vector<AgentIndex> strays_;
+  std::vector<AgentIndex> apart_;  // large bodies and strays that are present, each once
+  std::vector<Pair> found_;        // the first found_count_; behind them is room
+  std::size_t found_count_ = 0;
   std::uint64_t searches_ = 0;
 
   // Kept for their memory.
-  std::vector<Listed> unsorted_;
-  std::vector<std::uint32_t> place_;  // by agent
+  std::vector<Finds> finds_;               // by worker
+  std::vector<std::uint32_t> place_;       // by agent
+  std::vector<std::uint8_t> has_moved_;    // by block of agents
+  std::vector<std::uint32_t> part_count_;  // pairs found, by part of the list
+  std::vector<double> speed2_;             // by agent [m^2/s^2]
   std::vector<Pair> around_, merged_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/state/saved_state.h"
 #include "support/scene.h"
 
 namespace drover::test::close_pairs_test {
@@ -48,6 +49,11 @@ void expect_equal(const std::vector<ClosePairs::Pair>& found, const std::vector<
     ASSERT_EQ(found[p].distance2, expected[p].distance2) << state;
   }
 }
+
+constexpr const char* kSquare = R"({"type":"rectangle","min":[0,0],"max":[20,20]})";
+constexpr const char* kWide = R"({"type":"rectangle","min":[-4000,-4000],"max":[4000,4000]})";
+constexpr const char* kTorus = R"("bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"})";
+constexpr const char* kMixed = R"({"uniform":[0.05,0.6]})";
 
 struct Case {
   std::string name;
@@ -166,15 +172,46 @@ TEST(ClosePairs, OfACrowdThatRunsAreFoundUntilItWalksAndListsLast) {
   EXPECT_LE(search.searches(), searches_until_it_lasts + 5);
 }
 
-constexpr const char* kSquare = R"({"type":"rectangle","min":[0,0],"max":[20,20]})";
-constexpr const char* kWide = R"({"type":"rectangle","min":[-4000,-4000],"max":[4000,4000]})";
-constexpr const char* kTorus = R"("bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"})";
-constexpr const char* kMixed = R"({"uniform":[0.05,0.6]})";
+// A flock of bodies that are small beside their way in a step: the skin follows their speed.
+TEST(ClosePairs, ListsOfSmallFastBodiesLast) {
+  for (const std::string speed : {"1", "0"}) {  // from rest, too
+    Simulator simulator = make_simulator(
+        R"({"format":1,"seed":3,"simulation":{"dt":0.02},
+            "agent_types":{"a":{"radius":0.02,"max_speed":1,"max_acceleration":4,
+              "steering":{"behaviors":[{"type":"wander"}]}}},
+            "world":{"bounds":{"min":[0,0],"max":[8,8],"edge":"wrap"}},
+            "agents":[{"type":"a","count":400,"overlap":true,"heading_deg":{"uniform":[-180,180]},"speed":)" +
+        speed + R"(,"placement":{"type":"rectangle","min":[0,0],"max":[8,8]}}]})");
+    ClosePairs search(0.0);
+    for (int k = 0; k < 200; ++k) {
+      expect_equal(found_pairs(search, simulator.world(), 0.0), every_pair(simulator.world(), 0.0), k);
+      run_steps(simulator, 1);
+    }
+    EXPECT_LT(search.searches(), 25u);
+  }
+}
+
+TEST(ClosePairs, AreFoundWhereARunGoesOnFromASavedState) {
+  Simulator simulator = simulator_of({"torus", kTorus, kSquare, "0.3"});
+  ClosePairs search(0.4);
+  SavedState saved;
+  for (int k = 0; k < 40; ++k) {
+    if (k == 5) saved = save_state(simulator.world());
+    if (k == 22) {
+      EXPECT_FALSE(simulator.restore(saved));
+    }
+    expect_equal(found_pairs(search, simulator.world(), 0.4), every_pair(simulator.world(), 0.4), k);
+    run_steps(simulator, 1);
+  }
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Worlds, ClosePairsCases,
     testing::Values(Case{"open", "", kSquare, "0.3"}, Case{"mixed_bodies", "", kSquare, kMixed},
-                    Case{"small_bodies", "", kSquare, "0.001"}, Case{"torus", kTorus, kSquare, "0.3"},
+                    Case{"small_bodies", "", kSquare, "0.001"},
+                    Case{"large_and_small_bodies", "", kSquare, R"({"uniform":[0.01,3]})"},
+                    Case{"small_bodies_on_a_torus", kTorus, kSquare, "0.02"},
+                    Case{"torus", kTorus, kSquare, "0.3"},
                     Case{"mixed_bodies_on_a_torus", kTorus, kSquare, kMixed},
                     // So few cells that all are looked at.
                     Case{"short_torus", kTorus, kSquare, "2.9"},
