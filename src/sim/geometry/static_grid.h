@@ -222,8 +222,12 @@ class PresentItems {
   void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
     const Box whole = StaticGrid::box(from, to, radius);
     if (is_listed(whole)) return visit_listed(whole, visit);
-    if (!grid_.has_cells()) return visit_all(visit);
-    if (!StaticGrid::is_finite(whole)) return visit_all(visit);
+    if (grid_.looks_at_all_ || !StaticGrid::is_finite(whole)) return visit_all(visit);
+    if (!grid_.has_cells()) {
+      for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
+        if (grid_.overlap(grid_.boxes_[k], whole) && is_present(k)) visit(k);
+      return;
+    }
     const auto visit_on = [&](std::uint32_t k) {
       visit(k);
       return false;

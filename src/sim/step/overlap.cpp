@@ -1,10 +1,7 @@
 #include "sim/step/overlap.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "core/fixed_sum.h"
 #include "sim/step/push_out.h"
 
 namespace drover {
@@ -18,15 +15,6 @@ bool yields(const World& world, AgentIndex i) {
 Solids solids_of(const World& world) {
   const NonPenetrationDef& def = world.model().non_penetration;
   return {.obstacles = def.obstacles, .walls = def.walls};
-}
-
-// Moves an agent to a position, or as far as what does not move lets it pass, and notes that it was moved.
-void sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to,
-              std::span<std::uint8_t> moved) {
-  const Vec3 end = slide(world.geometry_for(i), from, to, world.state.limits.radius[i], solids_of(world));
-  if (end == state.position(i)) return;
-  state.set_position(i, end);
-  moved[i] = 1;
 }
 
 // The parts of an overlap by which the agents of a pair move.
@@ -46,80 +34,109 @@ Shares shares_of(const World& world, const Overlap& pair) {
   return {share_a, 1.0 - share_a};
 }
 
-// Appends the pairs of an agent with others that count, which are no larger than `largest_radius` [m].
-template <class Counts>
-void list_pairs(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex i,
-                double largest_radius, const Counts& counts, std::vector<Overlap>& out) {
-  const Vec3 p = state.position(i);
-  const double radius = world.state.limits.radius[i];
-  grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t k = begin; k < end; ++k) {
-      const AgentIndex other = grid.sorted_agents()[k].agent;
-      if (!counts(other)) continue;
-      const double touch = radius + world.state.limits.radius[other];
-      const double d2 = length2(world.model().bounds.displacement(p, state.position(other)));
-      if (d2 >= touch * touch) continue;
-      const double depth = touch - std::sqrt(d2);
-      if (depth > 0.0) out.push_back({std::min(i, other), std::max(i, other), depth});
-    }
+// Calls task(i, worker) for all of these agents, on all workers.
+template <class Task>
+void for_each_agent(std::size_t count, WorkerPool& workers, const Task& task) {
+  const Chunks chunks = workers.chunks_of(count);
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
+    for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i)
+      task(static_cast<AgentIndex>(i), worker);
   });
 }
 
 }  // namespace
 
-std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMotion& state) {
+std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMotion& state,
+                                             WorkerPool& workers) {
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
-  double sum = 0.0;
-  const std::size_t count = world.model().body_count();
-  for (AgentIndex i = 0; i < count; ++i)
-    sum += world.state.limits.radius[i];
-  const double mean_radius = count == 0 ? 0.0 : sum / static_cast<double>(count);
-  grid_.build(state.x, state.y, world.model().bounds,
-              {.enabled = world.model().partition.enabled,
-               .size = larger(mean_radius, 1e-3),
-               .present = world.state.status.presence()});
-  // The larger one of a pair finds it, so a single large body does not make all others look as far.
   const SharedColumn<double>& radius = world.state.limits.radius;
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!world.is_present(i)) continue;
-    const auto is_smaller = [&, own = radius[i]](AgentIndex other) {
-      return radius[other] < own || (radius[other] == own && other > i);
-    };
-    list_pairs(world, state, grid_, i, radius[i], is_smaller, pairs_);
-  }
-  std::ranges::sort(pairs_, [](const Overlap& left, const Overlap& right) {
-    return left.a != right.a ? left.a < right.a : left.b < right.b;
+  touching_.find(world, state, workers);
+  touching_.visit([&](const ClosePairs::Pair& pair) {
+    const double touch = radius[pair.a] + radius[pair.b];
+    if (pair.distance2 >= touch * touch) return;
+    const double depth = touch - std::sqrt(pair.distance2);
+    if (depth > 0.0) pairs_.push_back({pair.a, pair.b, depth});
   });
   return pairs_;
 }
 
-void OverlapResolver::resolve(const World& world, AgentMotion& state) {
-  moved_.assign(state.size(), 0);
-  max_speed2_.resize(state.size());
-  for (AgentIndex i = 0; i < state.size(); ++i)
-    max_speed2_[i] = length2(state.velocity(i));
-  push_x_.reserve(state.size());
-  push_y_.reserve(state.size());
-  next_max_speed2_.reserve(state.size());
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (yields(world, i))
-      sweep_to(world, state, i, world.state.motion.position(i), state.position(i), moved_);
-  }
-  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass)
-    push_agents(world, state);
-  correct_velocities(world, state);
+bool OverlapResolver::is_clear(const World& world, AgentIndex i, Vec3 from, Vec3 to) {
+  const StaticGeometry geometry = world.geometry_for(i);
+  if (geometry.shapes().empty() && geometry.segments().empty()) return true;
+  if (world.model().has_doors || world.model().bounds.wraps()) return false;
+  return distances_.is_clear(geometry, i, from, to, world.state.limits.radius[i], solids_of(world));
 }
 
-void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
-  const std::span<const Overlap> pairs = overlaps_.find(world, state);
-  if (pairs.empty()) return;
-  push_x_.assign(state.size(), 0);
-  push_y_.assign(state.size(), 0);
-  next_max_speed2_ = max_speed2_;
+// Moves an agent to a position, or as far as what does not move lets it pass, and notes that it was moved.
+void OverlapResolver::sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to) {
+  const Vec3 end = is_clear(world, i, from, to) ? to
+                                                : slide(world.geometry_for(i), from, to,
+                                                        world.state.limits.radius[i], solids_of(world));
+  if (end == state.position(i)) return;
+  state.set_position(i, end);
+  moved_[i] = 1;
+}
+
+// So that the first contact allocates nothing.
+void OverlapResolver::reserve(std::size_t count) {
+  distances_.resize(count);
+  pushed_.reserve(count);
+  is_pushed_.reserve(count);
+  push_x_.reserve(count);
+  push_y_.reserve(count);
+  next_max_speed2_.reserve(count);
+}
+
+void OverlapResolver::resolve(const World& world, AgentMotion& state, WorkerPool& workers) {
+  reserve(state.size());
+  moved_.assign(state.size(), 0);
+  max_speed2_.resize(state.size());
+  for_each_agent(state.size(), workers, [&](AgentIndex i, std::size_t) {
+    max_speed2_[i] = length2(state.velocity(i));
+    if (yields(world, i)) sweep_to(world, state, i, world.state.motion.position(i), state.position(i));
+  });
+  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass) {
+    if (!push_agents(world, state, workers)) break;
+  }
+  for_each_agent(state.size(), workers, [&](AgentIndex i, std::size_t) {
+    if (moved_[i] != 0) correct_velocity(world, state, i);
+  });
+}
+
+// One pass. Returns whether any agents overlap.
+bool OverlapResolver::push_agents(const World& world, AgentMotion& state, WorkerPool& workers) {
+  const std::span<const Overlap> pairs = overlaps_.find(world, state, workers);
+  if (pairs.empty()) return false;
   const FixedScale scale = FixedScale::for_bound(2.0 * world.largest_radius());
+  sum_pushes(world, state, pairs, scale);
+  for_each_agent(pushed_.size(), workers, [&](AgentIndex k, std::size_t) {
+    const AgentIndex i = pushed_[k];
+    max_speed2_[i] = next_max_speed2_[i];
+    is_pushed_[i] = 0;
+    if (push_x_[i] == 0 && push_y_[i] == 0) return;
+    const Vec3 p = state.position(i);
+    sweep_to(world, state, i, p, p + Vec3{scale.to_double(push_x_[i]), scale.to_double(push_y_[i]), 0.0});
+  });
+  return true;
+}
+
+// All from the same positions.
+void OverlapResolver::sum_pushes(const World& world, const AgentMotion& state, std::span<const Overlap> pairs,
+                                 const FixedScale& scale) {
+  push_x_.resize(state.size());
+  push_y_.resize(state.size());
+  next_max_speed2_.resize(state.size());
+  is_pushed_.resize(state.size());
+  pushed_.clear();
   const auto add = [&](AgentIndex i, AgentIndex other, Vec3 push) {
+    if (is_pushed_[i] == 0) {
+      is_pushed_[i] = 1;
+      pushed_.push_back(i);
+      push_x_[i] = push_y_[i] = 0;
+      next_max_speed2_[i] = max_speed2_[i];
+    }
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);
     next_max_speed2_[i] = larger(next_max_speed2_[i], max_speed2_[other]);
@@ -134,13 +151,6 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
     add(pair.a, pair.b, push * -shares.a);
     add(pair.b, pair.a, push * shares.b);
   }
-  std::swap(max_speed2_, next_max_speed2_);
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (push_x_[i] == 0 && push_y_[i] == 0) continue;
-    const Vec3 p = state.position(i);
-    sweep_to(world, state, i, p, p + Vec3{scale.to_double(push_x_[i]), scale.to_double(push_y_[i]), 0.0},
-             moved_);
-  }
 }
 
 // The velocity of position-based dynamics: a body that was moved has the velocity of its way in this step,
@@ -149,14 +159,11 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
 // no body faster than the fastest of those that push each other, so that is the limit. Müller, Heidelberger,
 // Hennix and Ratcliff, Position Based Dynamics (2007), section 3.1; Müller et al., Detailed Rigid Body
 // Simulation with Extended Position Based Dynamics (2020), section 3.6, on speed out of overlaps.
-void OverlapResolver::correct_velocities(const World& world, AgentMotion& state) const {
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (moved_[i] == 0) continue;
-    const Vec3 way = state.position(i) - world.state.motion.position(i);
-    // Nor does it become faster than it may be.
-    const double own_limit = larger(world.state.limits.max_speed[i], length(state.velocity(i)));
-    state.set_velocity(i, clip(way / world.model().dt, smaller(std::sqrt(max_speed2_[i]), own_limit)));
-  }
+void OverlapResolver::correct_velocity(const World& world, AgentMotion& state, AgentIndex i) const {
+  const Vec3 way = state.position(i) - world.state.motion.position(i);
+  // Nor does it become faster than it may be.
+  const double own_limit = larger(world.state.limits.max_speed[i], length(state.velocity(i)));
+  state.set_velocity(i, clip(way / world.model().dt, smaller(std::sqrt(max_speed2_[i]), own_limit)));
 }
 
 // An edge that reflects or clamps puts a body aside from where it swept to, perhaps into something: then it
@@ -175,15 +182,17 @@ bool OverlapResolver::stop_at_first_touch(const World& world, AgentMotion& state
   return true;
 }
 
-void OverlapResolver::leave_solids(const World& world, AgentMotion& state) {
+void OverlapResolver::leave_solids(const World& world, AgentMotion& state, WorkerPool& workers) {
   const Solids solids = solids_of(world);
   const std::vector<std::uint8_t>& caught = world.state.caught.caught;  // empty without doors
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!yields(world, i) || (!caught.empty() && caught[i] != 0)) continue;
+  if (finders_.size() < workers.size()) finders_.resize(workers.size());
+  for_each_agent(state.size(), workers, [&](AgentIndex i, std::size_t worker) {
+    if (!yields(world, i) || (!caught.empty() && caught[i] != 0)) return;
+    const Vec3 p = state.position(i);
     const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids};
-    if (has_room(world.geometry_for(i), state.position(i), need)) continue;
-    if (!stop_at_first_touch(world, state, i)) push_out(world, state, i, finder_, solids);
-  }
+    if (is_clear(world, i, p, p) || has_room(world.geometry_for(i), p, need)) return;
+    if (!stop_at_first_touch(world, state, i)) push_out(world, state, i, finders_[worker], solids);
+  });
 }
 
 }  // namespace drover

@@ -77,11 +77,11 @@ bool Simulator::move(PhaseListener* listener) {
   });
   if (is_one_pass) return all_finite;
   if (has_.formations) formations_.integrate(world_);
-  if (has_contacts) scratch_.overlaps.resolve(world_, world_.state.next);
+  if (has_contacts) scratch_.overlaps.resolve(world_, world_.state.next, *workers_);
   for_each_chunk([&](AgentRange range, std::size_t) {
     if (!constrain(range)) all_finite = false;
   });
-  if (has_contacts) scratch_.overlaps.leave_solids(world_, world_.state.next);
+  if (has_contacts) scratch_.overlaps.leave_solids(world_, world_.state.next, *workers_);
   if (listener != nullptr) listener->phase_ended(Phase::constrain);
   return all_finite;
 }

@@ -1,12 +1,15 @@
 #include "sim/step/overlap.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include "core/random.h"
 #include "sim/every_static.h"
 #include "support/model_of.h"
+#include "support/scene.h"
 
 namespace drover::overlap_test {
 namespace {
@@ -35,8 +38,9 @@ World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const Worl
 
 void resolve(World& world) {
   OverlapResolver resolver;
-  resolver.resolve(world, world.state.next);
-  resolver.leave_solids(world, world.state.next);
+  WorkerPool workers;
+  resolver.resolve(world, world.state.next, workers);
+  resolver.leave_solids(world, world.state.next, workers);
 }
 
 double distance(const World& world, AgentIndex a, AgentIndex b) {
@@ -188,7 +192,8 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
       world.state.limits.radius.set(i, 0.1 + 0.4 * draws.uniform());
     world.state.limits.radius.set(70, 3.0);
     OverlapFinder finder;
-    const std::span<const Overlap> found = finder.find(world, world.state.next);
+    WorkerPool workers;
+    const std::span<const Overlap> found = finder.find(world, world.state.next, workers);
     std::size_t next = 0;
     for (AgentIndex a = 0; a < 150; ++a) {
       for (AgentIndex b = a + 1; b < 150; ++b) {
@@ -204,6 +209,85 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
     }
     EXPECT_EQ(next, found.size());
     EXPECT_GT(next, 10u);
+  }
+}
+
+// A finder that has seen many states: bodies of mixed sizes run, jump, grow, come and go.
+TEST(OverlapFinder, FindsTheSameInEveryStateOfARun) {
+  for (const bool wraps : {false, true}) {
+    WorldDef def;
+    if (wraps) def.bounds = BoundsDef{{0, 0, 0}, {30, 30, 0}, Edge::wrap};
+    Draws draws({74});
+    const auto anywhere = [&] {
+      const double x = 30.0 * draws.uniform();
+      const double y = 30.0 * draws.uniform();
+      return Vec3{x, y, 0.0};
+    };
+    constexpr AgentIndex kCount = 400;
+    std::vector<Vec3> positions(kCount);
+    std::ranges::generate(positions, anywhere);
+    World world = bodies(positions, 0.3, def);
+    world.state.status.present.materialize();
+    WorkerPool workers(3, 32);
+    OverlapFinder finder;
+    for (int state = 0; state < 120; ++state) {
+      for (AgentIndex i = 0; i < kCount; ++i) {
+        const double x = draws.signed_uniform();
+        const double y = draws.signed_uniform();
+        world.state.next.set_position(i, world.state.next.position(i) + Vec3{x, y, 0.0} * 0.05);
+      }
+      const auto some = static_cast<AgentIndex>(kCount * draws.uniform());
+      if (state % 3 == 0) world.state.next.set_position(some, anywhere());
+      if (state % 5 == 0) world.state.status.present.set(some, world.is_present(some) ? 0 : 1);
+      if (state > 60) world.state.limits.radius.set(some, 0.02 + draws.uniform());
+      const std::span<const Overlap> found = finder.find(world, world.state.next, workers);
+      std::size_t next = 0;
+      for (AgentIndex a = 0; a < kCount; ++a) {
+        for (AgentIndex b = a + 1; b < kCount; ++b) {
+          if (!world.is_present(a) || !world.is_present(b)) continue;
+          const double depth =
+              world.state.limits.radius[a] + world.state.limits.radius[b] - distance(world, a, b);
+          if (depth <= 0.0) continue;
+          ASSERT_LT(next, found.size()) << state;
+          ASSERT_EQ(found[next].a, a) << state;
+          ASSERT_EQ(found[next].b, b) << state;
+          ASSERT_EQ(found[next].depth, depth) << state;
+          ++next;
+        }
+      }
+      ASSERT_EQ(next, found.size()) << state;
+    }
+  }
+}
+
+// Whatever was kept from earlier steps, and on how many threads.
+TEST(OverlapResolver, GivesTheSameBitsAsOneThatStartsAnew) {
+  for (const std::string bounds : {"", R"("bounds":{"min":[0,0],"max":[24,24],"edge":"wrap"},)"}) {
+    Simulator simulator = test::make_simulator(
+        R"({"format":1,"seed":5,"simulation":{"dt":0.05,"non_penetration":{"enabled":true,"iterations":3}},
+            "world":{)" +
+        bounds +
+        R"("walls":[{"points":[[4,4],[20,4],[20,12]]},{"points":[[8,14],[8,20]]}],
+              "obstacles":[{"center":[14,10],"radius":1}]},
+            "agent_types":{"a":{"radius":{"uniform":[0.1,0.5]},"max_speed":2,"max_acceleration":6,
+              "steering":{"behaviors":[{"type":"wander"},{"type":"seek","target":{"point":[12,15]}}]}}},
+            "agents":[{"type":"a","count":250,"overlap":true,"speed":2,"heading_deg":{"uniform":[-180,180]},
+                       "placement":{"type":"rectangle","min":[0,0],"max":[24,24]}},
+                      {"type":"a","id":"jumper","overlap":true,"position":[1,1]},
+                      {"type":"a","group":"gone","count":20,"overlap":true,"placement":
+                        {"type":"rectangle","min":[0,0],"max":[24,24]}}],
+            "events":[{"type":"spawn","at":0.5,"every":0.3,"times":5,"agents":{"type":"a","count":5,"overlap":true,
+                         "placement":{"type":"disc","center":[12,15],"radius":4}}},
+                      {"type":"remove","at":1,"target":{"group":"gone"}},
+                      {"type":"teleport","at":1.5,"target":{"agent":"jumper"},"position":[12,15]},
+                      {"type":"set","at":2,"target":{"agent_type":"a"},"parameter":"radius","value":0.3}]})");
+    simulator.use_threads(3, 32);
+    for (int step = 0; step < 80; ++step) {
+      Simulator fresh = simulator.fork();
+      ASSERT_FALSE(fresh.step());
+      ASSERT_FALSE(simulator.step());
+      ASSERT_EQ(simulator.hash(), fresh.hash()) << step;
+    }
   }
 }
 
