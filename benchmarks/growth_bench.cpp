@@ -13,6 +13,7 @@
 #include "core/det_math.h"
 #include "observe/metrics/metric_set.h"
 #include "observe/metrics/registry.h"
+#include "observe/metrics/step_timer.h"
 
 namespace drover::bench {
 namespace {
@@ -295,6 +296,40 @@ void contact_metrics(benchmark::State& state, const char* type_keys, const char*
   measure_metrics(state, simulator, metrics_called({"collisions", "overlap", "near_misses"}), kAgents);
 }
 
+// What collisions cost an agent and state by the number of agents, in flocks of small fast bodies.
+void collisions_of_flock(benchmark::State& state) {
+  Simulator simulator = make_simulator(load_flock(state.range(0)));
+  measure_metrics(state, simulator, metrics_called({"collisions"}), state.range(0));
+}
+
+// What constrain costs an agent and step by the number of agents: people in a hall with walls, of whom few
+// touch.
+void constrain_people(benchmark::State& state) {
+  const std::int64_t count = state.range(0);
+  const double side = 2.0 * std::sqrt(static_cast<double>(count));
+  std::string walls =
+      fmt::format(R"({{"closed": true, "points": [[0, 0], [{0}, 0], [{0}, {0}], [0, {0}]]}})", side);
+  for (double x = 4.0; x < side; x += 8.0)
+    walls += fmt::format(R"(, {{"points": [[{0}, {1}], [{0}, {2}]]}})", x, 0.2 * side, 0.8 * side);
+  Simulator simulator = make_simulator(fmt::format(R"({{"format": 1, "seed": 1,
+      "simulation": {{"dt": 0.05, "non_penetration": {{"enabled": true}}}}, "world": {{"walls": [{0}]}},
+      "agent_types": {{"a": {{"radius": 0.25, "max_speed": 1.3, "max_acceleration": 4, "steering": {{"behaviors": [
+          {{"type": "collision_avoidance", "radius": 4, "horizon": 1.5}}, {{"type": "wall_avoidance"}},
+          {{"type": "separation", "radius": 1, "variant": "linear", "threshold": 1}}, {{"type": "wander"}}]}}}}}},
+      "agents": [{{"type": "a", "count": {1}, "speed": 1, "heading_deg": {{"uniform": [-180, 180]}},
+          "placement": {{"type": "rectangle", "min": [1, 1], "max": [{2}, {2}]}}}}]}})",
+                                                   walls, count, side - 1.0));
+  double before = 0.0;
+  StepTimer timer;
+  for (auto _ : state) {
+    simulator.step(&timer);
+    const double taken = timer.phase(Phase::constrain).total();
+    state.SetIterationTime(taken - before);
+    before = taken;
+  }
+  state.counters["ns_per_agent_step"] = 1e9 * before / static_cast<double>(state.iterations() * count);
+}
+
 // What a metric of distances costs an agent and state; with one agent far from all others, too, in a world
 // without edges, and with steps so long that agents are elsewhere in each state.
 enum class Crowd { usual, one_is_far, long_steps };
@@ -487,6 +522,12 @@ BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "
 void observed(benchmark::internal::Benchmark* bench) {
   bench->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(60);
 }
+void observed_by_agents(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "agents", {1000, 10'000, 100'000});
+  bench->Iterations(60);
+}
+BENCHMARK(collisions_of_flock)->Apply(observed_by_agents);
+BENCHMARK(constrain_people)->Apply(observed_by_agents);
 BENCHMARK_CAPTURE(contact_metrics, all_alike, "", R"({"type": "flocking", "radius": 9})")->Apply(observed);
 BENCHMARK_CAPTURE(contact_metrics, one_without_neighbors, "", R"({"type": "wander"})")->Apply(observed);
 BENCHMARK_CAPTURE(distance_metric, near_misses, "near_misses", Crowd::usual)->Apply(observed);
