@@ -163,12 +163,18 @@ std::uint32_t GoalLinker::link_queue(const QueueDef& def) {
 }
 
 void GoalBuilder::build() {
-  model_.goals.first.assign(seats_.size(), kNoIndex);
-  model_.goals.manner_of.assign(seats_.size(), 0);
-  build_goals();
-  build_manners();
+  const bool has_keys =
+      std::ranges::any_of(entries_, [](const DeclaredAgents& e) { return e.def->goals.is_any_given(); }) ||
+      std::ranges::any_of(types_, [](const Named<AgentTypeDef>& t) { return t.value.goals.is_any_given(); });
+  model_.goals.manners.emplace_back();
+  if (has_keys) {
+    model_.goals.first.assign(seats_.size(), kNoIndex);
+    model_.goals.manner_of.assign(seats_.size(), 0);
+    build_goals();
+    build_manners();
+  }
   build_modes();
-  check_queues();
+  if (has_keys) check_queues();
 }
 
 void GoalBuilder::report(const std::string& pointer) {
@@ -221,7 +227,6 @@ void GoalBuilder::build_manners() {
   for (auto& [of, agents] : by_entry_and_type)
     shared.push_back(std::move(agents));
   std::ranges::sort(shared, {}, [](const std::vector<AgentIndex>& agents) { return agents.front(); });
-  model_.goals.manners.emplace_back();
   for (const std::vector<AgentIndex>& agents : shared) {
     const DeclaredAgents& entry = entry_of(agents.front());
     const Named<AgentTypeDef>& type = types_[model_.agents.type[agents.front()]];

@@ -1,6 +1,7 @@
 #include "sim/construction/world_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -233,9 +234,16 @@ void Builder::build_limits() {
   const SharedColumn<double>& max_force = own_limits_["max_force"];
   const SharedColumn<double>& max_acceleration = own_limits_["max_acceleration"];
   const SharedColumn<double> max_angular_request = std::exchange(limits.max_angular_request, {});
+  const std::array<const SharedColumn<double>*, 6> declared = {&limits.mass,          &limits.max_speed,
+                                                               &limits.max_turn_rate, &max_force,
+                                                               &max_acceleration,     &max_angular_request};
+  const bool are_alike =
+      std::ranges::all_of(units, [&](RequestUnit unit) { return unit == units.front(); }) &&
+      std::ranges::all_of(declared, [](const SharedColumn<double>* column) { return column->is_uniform(); });
   AgentLimits row;
   resize_columns(row, 1);
-  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+  const std::size_t rows = are_alike ? std::min<std::size_t>(1, seats_.size()) : seats_.size();
+  for (AgentIndex i = 0; i < rows; ++i) {
     const RequestUnit unit = units[model_.agents.type[i]];
     row.mass.set(0, limits.mass[i]);
     row.max_speed.set(0, limits.max_speed[i]);
@@ -246,6 +254,10 @@ void Builder::build_limits() {
     limits.max_angular_request.push_back(row.max_angular_request[0]);
     model_.agents.request_unit.push_back(unit);
   }
+  if (!are_alike || seats_.empty()) return;
+  limits.max_request.assign(seats_.size(), limits.max_request[0]);
+  limits.max_angular_request.assign(seats_.size(), limits.max_angular_request[0]);
+  model_.agents.request_unit.assign(seats_.size(), model_.agents.request_unit[0]);
 }
 
 // A number of each agent: its own, else that of its type.

@@ -119,6 +119,9 @@ void WorldColumns::add_goals() {
   if (!goals.exists()) return;
   const std::size_t n = model_.agents.size();
   ColumnSet& columns = world_.state.columns;
+  // Where only modes or events have goals, agents begin with none.
+  goals.first.resize(n, kNoIndex);
+  goals.manner_of.resize(n, 0);
   resize_columns(world_.state.goals, n);
   if (goals.modes_have_goals) resize_columns(world_.state.own_goals, n);
   for (std::size_t k = 0; k < goals.queues.size(); ++k) {
