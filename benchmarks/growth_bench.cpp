@@ -1,7 +1,7 @@
 // What a step costs an agent while something grows that is not the number of agents: the members of the group
-// it goes to, the points of its path, the corners of its region, the types and groups there are, the patches
-// of ground, the sources, the radius of one of its fellows. Of ten thousand agents at one density; a row is
-// flat where the cost follows the work.
+// it goes to, the points of its path, the corners of its region, the patches of ground, the sources. Of ten
+// thousand agents at one density; a row is flat where the cost follows the work. What grows around neighbors
+// is in perception_growth.cpp.
 #include <chrono>
 #include <cmath>
 #include <string>
@@ -11,44 +11,13 @@
 
 #include "bench_scenes.h"
 #include "core/det_math.h"
+#include "growth_scene.h"
 #include "observe/metrics/metric_set.h"
 #include "observe/metrics/registry.h"
 #include "observe/metrics/step_timer.h"
 
 namespace drover::bench {
 namespace {
-
-inline constexpr std::int64_t kAgents = 10000;
-inline constexpr double kSide = 360.0;  // of the square they are in: some 24 of them within 9 m [m]
-
-// The parts of a scenario.
-struct Scene {
-  std::string types;          // members of "agent_types"
-  std::string agents;         // entries of "agents"
-  std::string world;          // members of "world", each behind a comma
-  std::string scenario = {};  // members of the scenario, each behind a comma
-};
-
-std::string text_of(const Scene& scene) {
-  return fmt::format(R"({{"format": 1, "seed": 1,
-      "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "wrap"}}{1}}},
-      "agent_types": {{{2}}}, "agents": [{3}]{4}}})",
-                     kSide, scene.world, scene.types, scene.agents, scene.scenario);
-}
-
-std::string type(std::string_view name, std::string_view behaviors, std::string_view keys = "") {
-  return fmt::format(R"("{}": {{"max_speed": 2, "steering": {{"behaviors": [{}]}}{}}})", name, behaviors,
-                     keys);
-}
-
-// Anywhere in a square, also on each other unless `overlap` is false.
-std::string agents(std::string_view name, std::int64_t count, std::string_view keys = "", double side = kSide,
-                   bool overlap = true) {
-  return fmt::format(
-      R"({{"type": "{0}", "count": {1}, "overlap": {4}, "speed": 1, "heading": {{"uniform": [-3.14, 3.14]}},
-          "placement": {{"type": "rectangle", "min": [0, 0], "max": [{3}, {3}]}}{2}}})",
-      name, count, keys, side, overlap);
-}
 
 // Points evenly along a circle in the middle of the world.
 std::string circle(std::int64_t points, double radius) {
@@ -59,10 +28,6 @@ std::string circle(std::int64_t points, double radius) {
                         0.5 * kSide + radius * at.sin);
   }
   return list;
-}
-
-void measure(benchmark::State& state, const Scene& scene) {
-  measure_steps(state, make_simulator(text_of(scene)), {.warm_up = 3, .steps = 3});
 }
 
 void by_members(benchmark::State& state, const char* behaviors) {
@@ -167,51 +132,6 @@ void by_patches(benchmark::State& state, const char* keys) {
                   .world = fmt::format(R"(, "regions": {{{}}}, "ground": [{}])", regions, ground)});
 }
 
-// The same agents in ever more types; `behaviors` may hold the number of the type.
-void by_types(benchmark::State& state, const char* behaviors) {
-  Scene scene;
-  for (std::int64_t k = 0; k < state.range(0); ++k) {
-    const std::string name = fmt::format("t{}", k);
-    const char* comma = k > 0 ? "," : "";
-    scene.types +=
-        comma + type(name, fmt::format(fmt::runtime(behaviors), 1.0 + 0.001 * static_cast<double>(k)));
-    scene.agents += comma + agents(name, kAgents / state.range(0));
-  }
-  measure(state, scene);
-}
-
-// Every group perceives its own members only.
-void by_groups(benchmark::State& state) {
-  Scene scene;
-  for (std::int64_t k = 0; k < state.range(0); ++k) {
-    const char* comma = k > 0 ? "," : "";
-    const std::string own =
-        fmt::format(R"({{"type": "flocking", "radius": 9, "neighbors": {{"group": "g{}"}}}})", k);
-    scene.types += comma + type(fmt::format("t{}", k), own);
-    scene.agents += comma + agents(fmt::format("t{}", k), kAgents / state.range(0),
-                                   fmt::format(R"(, "group": "g{}")", k));
-  }
-  measure(state, scene);
-}
-
-inline constexpr const char* kFlock = R"({"type": "flocking", "radius": 5})";
-
-void one_large_body(benchmark::State& state, const char* behaviors, const char* scenario) {
-  measure(state, {.types = type("a", behaviors) + "," +
-                           type("whale", behaviors, fmt::format(R"(, "radius": {})", state.range(0))),
-                  .agents = agents("a", kAgents - 1) + "," + agents("whale", 1),
-                  .world = "",
-                  .scenario = scenario});
-}
-
-void one_that_sees_far(benchmark::State& state) {
-  measure(state,
-          {.types = type("a", kFlock) + "," +
-                    type("hawk", fmt::format(R"({{"type": "flocking", "radius": {}}})", state.range(0))),
-           .agents = agents("a", kAgents - 1) + "," + agents("hawk", 1),
-           .world = ""});
-}
-
 // Rays that meet agents, among ever more of them at the same density: the time of a step per agent stays.
 void by_agents(benchmark::State& state, const char* behaviors) {
   const std::int64_t count = state.range(0);
@@ -254,12 +174,6 @@ void by_choosers(benchmark::State& state) {
            .scenario = R"(, "simulation": {"dt": 0.02}, "events": [{"type": "goal", "at": 0.02, "every": 0.02,
                       "until": 1000, "target": {"agent_type": "a"},
                       "goal": {"regions": ["east", "west"], "choose": "least_time"}}])"});
-}
-
-// Everybody within one square meter or two.
-void crowd(benchmark::State& state, const char* behaviors) {
-  measure(state,
-          {.types = type("a", behaviors), .agents = agents("a", state.range(0), "", 1.5), .world = ""});
 }
 
 void measure_metrics(benchmark::State& state, Simulator& simulator, const NamedList<KindBox>& chosen,
@@ -415,15 +329,6 @@ void placing_obstacles(benchmark::State& state) {
   measure_building(state, text, count);
 }
 
-void in_steps(benchmark::internal::Benchmark* bench, const char* name,
-              std::initializer_list<std::int64_t> sizes) {
-  bench->ArgName(name)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3);
-  for (const std::int64_t size : sizes)
-    bench->Arg(size);
-}
-void tenfold(benchmark::internal::Benchmark* bench) {
-  in_steps(bench, "count", {10, 100, 1000, 10000});
-}
 void goals(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "goals", {1, 10, 100, 1000, 10000});
 }
@@ -431,22 +336,9 @@ void goals(benchmark::internal::Benchmark* bench) {
 void corners(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "corners", {10, 100, 1000});
 }
-void types(benchmark::internal::Benchmark* bench) {
-  in_steps(bench, "types", {1, 4, 20, 100, 500});
-}
-void groups(benchmark::internal::Benchmark* bench) {
-  in_steps(bench, "groups", {1, 10, 100, 500});
-}
-void meters(benchmark::internal::Benchmark* bench) {
-  in_steps(bench, "meters", {1, 5, 20, 100});
-}
 void numbers_of_agents(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "agents", {100, 1000, 10000});
 }
-void crowds(benchmark::internal::Benchmark* bench) {
-  in_steps(bench, "agents", {100, 1000, 4000});
-}
-
 BENCHMARK_CAPTURE(by_members, nearest, R"({"type": "seek", "target": {"group": "g"}})")->Apply(tenfold);
 BENCHMARK_CAPTURE(by_members, centroid,
                   R"({"type": "match_velocity", "target": {"group": "g", "select": "centroid"}})")
@@ -474,14 +366,6 @@ BENCHMARK_CAPTURE(by_points, in_region, R"({"type": "wander", "when": {"type": "
 BENCHMARK_CAPTURE(by_patches, slow, R"("speed_factor": 0.5)")->Apply(tenfold);
 BENCHMARK_CAPTURE(by_patches, carry, R"("carries": [0.5, 0.25])")->Apply(tenfold);
 
-BENCHMARK_CAPTURE(by_types, collision_avoidance, R"({{"type": "collision_avoidance", "radius": 8}})")
-    ->Apply(types);
-BENCHMARK_CAPTURE(by_types, flocking, R"({{"type": "flocking", "radius": 5}})")->Apply(types);
-BENCHMARK_CAPTURE(by_types, decay_differs, R"({{"type": "separation", "radius": 5, "decay": {}}})")
-    ->Apply(types);
-BENCHMARK_CAPTURE(by_types, radius_differs, R"({{"type": "separation", "radius": {}}})")->Apply(types);
-BENCHMARK(by_groups)->Apply(groups);
-
 BENCHMARK(placing)->ArgName("agents")->Arg(1000)->Arg(10000)->Arg(100000)->Iterations(3)->Unit(
     benchmark::kMillisecond);
 BENCHMARK(placing_beside_a_large_body)
@@ -508,17 +392,9 @@ BENCHMARK(emergent_start)
 BENCHMARK(by_goal_corners)->Apply(corners);
 BENCHMARK(by_sources)->Apply(tenfold);
 BENCHMARK(line_metric)->Apply(numbers_of_agents);
-BENCHMARK_CAPTURE(one_large_body, neighbors, kFlock, "")->Apply(meters);
-BENCHMARK_CAPTURE(one_large_body, contacts, R"({"type": "wander"})",
-                  R"(, "simulation": {"non_penetration": {"enabled": true}})")
-    ->Apply(meters);
-BENCHMARK(one_that_sees_far)->Apply(meters);
 BENCHMARK_CAPTURE(by_agents, rays, R"({"type": "wall_avoidance", "variant": "rays", "agents": true})")
     ->Apply(numbers_of_agents);
 BENCHMARK(by_choosers)->Apply(numbers_of_agents);
-BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "max_neighbors": 7})")
-    ->Apply(crowds);
-
 void observed(benchmark::internal::Benchmark* bench) {
   bench->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(60);
 }
