@@ -45,11 +45,20 @@ bool PerceptionPass::fits_one_loop() const {
   return !law.variants.front().closest && law.variants.front().form != PairForce::Form::lateral;
 }
 
-bool PerceptionPass::has_steps_of_pushes(const World& world) const {
+// In this state or, where radii or limits follow something, in one to come.
+bool PerceptionPass::may_have_steps_of_pushes(const World& world) const {
   if (spec_.forces.empty()) return false;
   for (AgentIndex i = 0; i < subscribers_.size(); ++i) {
     const PairForce* force = subscribers_[i] != 0 ? spec_.forces.front().find(i) : nullptr;
-    if (force != nullptr && is_far_below_limit(force->form, parameters_of(world, *force, i))) return true;
+    if (force == nullptr) continue;
+    if (!force->max_strength.is_present() && may_limits_change(world)) return true;
+    PushParameters push = parameters_of(world, *force, i);
+    // A push at the range is the farther below its limit the farther away that is.
+    if (!force->threshold.is_present() && !force->threshold_factor.is_present()) {
+      const RadiusRange radius = radius_range(neighborhood(i), world, i);
+      push.range = larger(push.range, radius.greatest + largest_radius(world, i));
+    }
+    if (is_far_below_limit(force->form, push)) return true;
   }
   return false;
 }
@@ -79,7 +88,7 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 }
 
 void PerceptionPass::choose_form(const World& world) {
-  has_steps_of_pushes_ = has_steps_of_pushes(world);
+  has_steps_of_pushes_ = may_have_steps_of_pushes(world);
   same_parameters_ = have_same_parameters(world);
   if (!fits_one_loop()) return use_lanes(width_);
   const AgentIdentity& agents = world.model().agents;
