@@ -1,5 +1,6 @@
-// What walls and obstacles cost an agent: whole steps and single questions by the number of both, at constant
-// density around the agents, so that all that grows is what stands out of reach.
+// What walls, obstacles and regions cost an agent: whole steps and single questions by the number of walls
+// and obstacles, at constant density around the agents, so that all that grows is what stands out of reach,
+// and steps by the number of corners of a region.
 #include <array>
 #include <cmath>
 #include <vector>
@@ -116,6 +117,48 @@ BENCHMARK_CAPTURE(step, neighbors_behind_walls, kHidden)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_box_shapes, kBox, Form::boxes_and_polygons)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_feelers_shapes, kFeelers, Form::boxes_and_polygons)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, rays_and_walls_shapes, kRays, Form::boxes_and_polygons)->Apply(steps_by_count);
+
+// Agents all over a world, open or not, and a region of ever more corners in its middle: small as a goal,
+// else about a third of the world.
+enum class RegionUse { goal, condition, containment };
+
+void region(benchmark::State& state, RegionUse use, std::string_view edge) {
+  constexpr double kSide = 100.0;  // m
+  const std::int64_t count = state.range(0);
+  std::string corners;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const double angle = det::kTwoPi * static_cast<double>(k) / static_cast<double>(count);
+    const auto at = det::sin_cos(angle);
+    const double reach = (use == RegionUse::goal ? 5.0 : 30.0) * (1.0 + 0.15 * det::cos(5.0 * angle));
+    corners += fmt::format("{}[{:.9f}, {:.9f}]", k > 0 ? ", " : "", 0.5 * kSide + reach * at.cos,
+                           0.5 * kSide + reach * at.sin);
+  }
+  const char* behaviors = R"({"type": "wander"}, {"type": "containment", "region": "r"})";
+  if (use == RegionUse::goal) behaviors = R"({"type": "seek", "target": "goal"})";
+  if (use == RegionUse::condition)
+    behaviors = R"({"type": "wander", "when": {"type": "region", "region": "r"}})";
+  const std::string scene = fmt::format(
+      R"({{"format": 1, "seed": 1,
+          "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "{1}"}},
+                     "regions": {{"r": {{"points": [{2}]}}}}}},
+          "agent_types": {{"a": {{"radius": 0.2, "max_speed": 1.5, "steering": {{"behaviors": [{3}]}}}}}},
+          "agents": [{{"type": "a", "count": 2000, "overlap": true, "heading": {{"uniform": [-3.14, 3.14]}},
+                      "speed": 1, "placement": {{"type": "rectangle", "min": [0, 0], "max": [{0}, {0}]}}{4}}}]}})",
+      kSide, edge, corners, behaviors, use == RegionUse::goal ? R"(, "goal": "r")" : "");
+  measure_steps(state, make_simulator(scene), {});
+}
+
+void by_corners(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("corners")->Arg(4)->Arg(10)->Arg(100)->Arg(1000);
+  bench->UseManualTime()->Unit(benchmark::kMicrosecond);
+}
+
+BENCHMARK_CAPTURE(region, goal_open, RegionUse::goal, "open")->Apply(by_corners);
+BENCHMARK_CAPTURE(region, goal_wrap, RegionUse::goal, "wrap")->Apply(by_corners);
+BENCHMARK_CAPTURE(region, condition_open, RegionUse::condition, "open")->Apply(by_corners);
+BENCHMARK_CAPTURE(region, condition_wrap, RegionUse::condition, "wrap")->Apply(by_corners);
+BENCHMARK_CAPTURE(region, containment_open, RegionUse::containment, "open")->Apply(by_corners);
+BENCHMARK_CAPTURE(region, containment_wrap, RegionUse::containment, "wrap")->Apply(by_corners);
 
 // Single questions, from positions all over the world.
 enum class Question { wall_ray, swept_wall, obstacle_ray, sight };
