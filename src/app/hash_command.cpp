@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "observe/record/json_file.h"
 #include "observe/record/snapshot.h"
+#include "run/snapshots.h"
 
 namespace drover {
 namespace {
@@ -45,8 +46,13 @@ ExitCode hash_snapshot(const HashCommandOptions& options, const Console& console
   if (!reading.snapshot) return refuse(reading.problem, ExitCode::bad_input, console);
   if (const std::string problem = problem_with(options, *reading.snapshot); !problem.empty())
     return refuse(problem, ExitCode::usage, console);
-  ExitCode code = ExitCode::bad_input;
   // Computed again: a file can claim any hash.
+  if (const std::optional<std::uint64_t> hash = computed_hash(*reading.snapshot)) {
+    if (const std::string problem = problem_with_hash(*reading.snapshot, *hash); !problem.empty())
+      return refuse(problem, ExitCode::bad_input, console);
+    return print_hashes({{reading.snapshot->state.tick, *hash}}, true, console, ExitCode::ok);
+  }
+  ExitCode code = ExitCode::bad_input;
   const std::optional<RunInput> input = load_or_report({}, console, code, path);
   if (!input) return code;
   std::optional<Run> run = prepare_or_report(*input, {.ignores_expectations = true}, console, code);

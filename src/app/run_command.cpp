@@ -1,5 +1,6 @@
 // drover run SCENARIO: simulates; writes trace and metrics; prints a short summary.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -185,14 +186,14 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
                   ExitCode::usage, console);
   }
   ExitCode problem_code = ExitCode::bad_input;
-  const auto input = load_or_report(with_recording(options), console, problem_code, options.resume);
+  auto input = load_or_report(with_recording(options), console, problem_code, options.resume);
   if (!input) return problem_code;
   if (options.print_config) return print_result(console, pretty(*input->scenario->resolved));
   conflict = overwritten_source(input->sources, output_files(outputs));
   if (!conflict.empty()) return refuse(conflict, ExitCode::usage, console);
   std::optional<Run> run = prepare_or_report(*input, outputs, console, problem_code);
   if (!run) return problem_code;
-  const std::string refused = input->snapshot ? run->resume(*input->snapshot) : "";
+  const std::string refused = input->snapshot ? run->resume(*std::exchange(input->snapshot, {})) : "";
   if (!refused.empty()) return refuse(refused, ExitCode::bad_input, console);
   if (const std::string problem = run->snapshot_problem(); !problem.empty())
     return refuse("--save-at " + problem, ExitCode::usage, console);

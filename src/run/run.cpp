@@ -52,12 +52,12 @@ std::optional<Run> Run::prepare(const LoadedScenario& scenario, RunOptions optio
   return Run(scenario, std::move(*simulator), std::move(options));
 }
 
-std::string Run::resume(const Snapshot& snapshot) {
+std::string Run::resume(Snapshot snapshot) {
   const std::uint64_t tick = snapshot.state.tick;
   if (tick > last_tick())
     return fmt::format("the snapshot is of step {} and the run ends with step {}", tick, last_tick());
   resumed_at_ = tick;
-  return restore(snapshot, simulator_);
+  return restore(std::move(snapshot), simulator_);
 }
 
 std::string Run::snapshot_problem() const {

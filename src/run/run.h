@@ -107,7 +107,7 @@ class Run {
 
   // Continues from a saved state instead of the initial one. Returns why that is not possible, or an empty
   // text.
-  std::string resume(const Snapshot& snapshot);
+  std::string resume(Snapshot snapshot);
 
   // Why a snapshot to be saved lies outside of the run, as SnapshotSaver::problem says it; empty when none
   // does. To be asked before the run is executed, which does not save such snapshots.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -110,13 +111,18 @@ Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario)
           .hash_form = std::string(kHashForm)};
 }
 
-std::string restore(const Snapshot& snapshot, Simulator& simulator) {
-  if (const std::optional<std::string> problem = simulator.restore(snapshot.state))
+std::string restore(Snapshot snapshot, Simulator& simulator) {
+  // A large state need not be there twice.
+  if (const std::optional<std::string> problem = simulator.restore(std::move(snapshot.state)))
     return fmt::format("the snapshot does not fit its scenario: {}", *problem);
+  return problem_with_hash(snapshot, simulator.hash());
+}
+
+std::string problem_with_hash(const Snapshot& snapshot, std::uint64_t hash) {
   // Hashes of another form say nothing about this state.
-  if (snapshot.hash_form != kHashForm || simulator.hash() == snapshot.state_hash) return {};
-  return fmt::format("the snapshot comes to the state {} and should be {}; it was changed",
-                     hex(simulator.hash()), hex(snapshot.state_hash));
+  if (snapshot.hash_form != kHashForm || hash == snapshot.state_hash) return {};
+  return fmt::format("the snapshot comes to the state {} and should be {}; it was changed", hex(hash),
+                     hex(snapshot.state_hash));
 }
 
 }  // namespace drover

@@ -54,6 +54,9 @@ std::string list_of_paths(const std::vector<std::string>& paths);
 
 // Puts the state into the simulator that was built from the scenario. Says why that does not work, or is
 // empty.
-std::string restore(const Snapshot& snapshot, Simulator& simulator);
+std::string restore(Snapshot snapshot, Simulator& simulator);
+
+// What is wrong with a snapshot whose state comes to this hash; empty where it is as the snapshot says.
+std::string problem_with_hash(const Snapshot& snapshot, std::uint64_t hash);
 
 }  // namespace drover

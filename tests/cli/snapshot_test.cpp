@@ -329,6 +329,30 @@ TEST_F(Snapshots, OfAnotherStateThanTheyClaimAreRefused) {
   EXPECT_THAT(answer.out, IsEmpty());
 }
 
+TEST_F(Snapshots, AreHashedWithoutAWorld) {
+  save("1", "a.snapshot");
+  Snapshot snapshot = *read_snapshot(path("a.snapshot")).snapshot;
+  EXPECT_EQ(computed_hash(snapshot), snapshot.state_hash);
+  snapshot.scenario = "{}";
+  OutputFile file;
+  ASSERT_EQ(file.open(path("bare.snapshot")), std::nullopt);
+  ASSERT_EQ(write_snapshot(file, snapshot), std::nullopt);
+  EXPECT_EQ(hash_of({"bare.snapshot"}), hash_of({"a.snapshot"}));
+}
+
+// Such files do not say which columns count.
+TEST_F(Snapshots, OfEarlierVersionsAreHashedWithAWorld) {
+  save("1", "a.snapshot");
+  Snapshot snapshot = *read_snapshot(path("a.snapshot")).snapshot;
+  for (SavedColumn& column : snapshot.state.columns)
+    column.hashed = true;
+  EXPECT_EQ(computed_hash(snapshot), std::nullopt);
+  OutputFile file;
+  ASSERT_EQ(file.open(path("early.snapshot")), std::nullopt);
+  ASSERT_EQ(write_snapshot(file, snapshot), std::nullopt);
+  EXPECT_EQ(hash_of({"early.snapshot"}), hash_of({"a.snapshot"}));
+}
+
 TEST_F(Snapshots, AreHashedAsTheyAre) {
   save("1", "a.snapshot");
   for (const std::vector<std::string>& change : std::vector<std::vector<std::string>>{

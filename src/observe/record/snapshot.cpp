@@ -64,6 +64,7 @@ Json metadata_of(const Snapshot& snapshot) {
     if (column.owner == StateOwner::agent_of_type) entry["type"] = column.type;
     if (!column.unit.empty()) entry["unit"] = column.unit;
     if (column.initial != 0.0) entry["initial"] = fmt::format("{}", column.initial);
+    if (!column.hashed) entry["hashed"] = false;
   }
   // The format allows texts only.
   return {{"format", kFormat},
@@ -126,7 +127,7 @@ std::string next_bytes(std::istream& in, std::size_t count) {
 }
 
 // Stops reading as soon as the file turns out not to be a snapshot, however long it is.
-FileParts read_parts(std::istream& in) {
+FileParts read_parts(std::istream& in, std::size_t expected_size) {
   std::uint64_t length = 0;
   const std::string length_bytes = next_bytes(in, kLengthBytes);
   if (in.bad()) throw BadSnapshot("it cannot be read");
@@ -141,6 +142,7 @@ FileParts read_parts(std::istream& in) {
   if (!parts.header.starts_with(kBegin))
     throw BadSnapshot(fmt::format("its format is another than \"{}\"", kFormat));
   constexpr std::size_t kChunk = std::size_t{1} << 16;
+  parts.data.reserve(expected_size);
   while (in)
     parts.data += next_bytes(in, kChunk);
   if (in.bad()) throw BadSnapshot("it cannot be read");
@@ -239,6 +241,7 @@ SavedColumn column_from(const std::string& name, const Json& entry, const Json& 
   column.owner = owner_from(about.at("of").get<std::string>());
   column.type = about.value("type", kNoIndex);
   column.initial = initial_from(about.value("initial", "0"));
+  column.hashed = about.value("hashed", true);
   column.width = shape.size() == 2 ? shape[1] : 1;
   column.values = numbers_from(bytes, entry.at("dtype").get<std::string>());
   const bool is_whole = bytes.size() % kNumberTypes[column.values.index()].bytes == 0;
@@ -308,17 +311,28 @@ Failure write_snapshot(OutputFile& file, const Snapshot& snapshot) {
 
 SnapshotReading read_snapshot(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  return in ? read_snapshot(in, path) : SnapshotReading{{}, fmt::format("cannot read {}", path)};
+  if (!in) return {{}, fmt::format("cannot read {}", path)};
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(path, error);
+  const std::uintmax_t size = is_file ? std::filesystem::file_size(path, error) : 0;
+  return read_snapshot(in, path, error ? 0 : static_cast<std::size_t>(size));
 }
 
-SnapshotReading read_snapshot(std::istream& in, const std::string& name) {
+SnapshotReading read_snapshot(std::istream& in, const std::string& name, std::size_t expected_size) {
   try {
-    return {parse_snapshot(read_parts(in)), {}};
+    return {parse_snapshot(read_parts(in, expected_size)), {}};
   } catch (const BadSnapshot& problem) {
     return {std::nullopt, fmt::format("{} is not a snapshot: {}", name, problem.what())};
   } catch (const nlohmann::json::exception&) {
     return {std::nullopt, fmt::format("{} is not a snapshot: its header is not as drover writes it", name)};
   }
+}
+
+std::optional<std::uint64_t> computed_hash(const Snapshot& snapshot) {
+  // The types of the agents never count.
+  const SavedColumn* types = snapshot.state.find("type");
+  if (types == nullptr || types->hashed) return std::nullopt;
+  return state_hash(snapshot.state, snapshot.seed, snapshot.dt);
 }
 
 bool looks_like_snapshot(const std::string& path) {

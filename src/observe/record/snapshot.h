@@ -5,6 +5,7 @@
 // a column stands in the header's __metadata__.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
@@ -38,8 +39,12 @@ struct SnapshotReading {
 // A hash of the whole file tells of every damage. That the state belongs to its scenario shows only when both
 // are put together.
 SnapshotReading read_snapshot(const std::string& path);
-// The same from an open stream of bytes; problems call it `name`.
-SnapshotReading read_snapshot(std::istream& in, const std::string& name);
+// The same from an open stream of bytes; problems call it `name`. A size that is expected saves memory.
+SnapshotReading read_snapshot(std::istream& in, const std::string& name, std::size_t expected_size = 0);
+
+// The hash of its state, from its columns alone. Nothing for files of versions that did not write which
+// columns count: there it takes a world that is built from the scenario.
+std::optional<std::uint64_t> computed_hash(const Snapshot& snapshot);
 
 // Whether a file begins as a snapshot does; false for what cannot be read, and for pipes, which can be read
 // only once.

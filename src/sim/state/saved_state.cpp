@@ -37,7 +37,7 @@ struct ColumnSaver {
   template <class Number>
   void save(const StateColumn& column, std::vector<Number> values) {
     saved.columns.push_back({std::string(column.name), std::string(column.unit), column.owner, column.type,
-                             column.width, column.initial, std::move(values)});
+                             column.width, column.initial, column.hashed, std::move(values)});
   }
 };
 

@@ -21,6 +21,7 @@ struct SavedColumn {
   std::uint32_t type = kNoIndex;  // of StateOwner::agent_of_type
   std::size_t width = 1;          // numbers per owner, beside each other
   double initial = 0.0;           // what a state has in every row that lacks the column
+  bool hashed = true;             // whether it counts in state hashes
   Values values = {};
 
   std::size_t size() const;
@@ -36,6 +37,9 @@ struct SavedState {
 
 // Columns that hold their initial value everywhere are left out.
 SavedState save_state(const World& world);
+
+// The state hash of a world with this state, without the world.
+std::uint64_t state_hash(const SavedState& saved, std::uint64_t seed, double dt);
 
 // Puts a state of the same scenario into a world that was built from it. Returns what does not fit; the world
 // is then unchanged. Bodies at rest in both states of a step are restored in both. The lists that follow from

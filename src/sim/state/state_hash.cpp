@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #include "core/hash.h"
+#include "sim/state/formation_model.h"
 #include "sim/state/registry.h"
+#include "sim/state/saved_state.h"
 
 namespace drover {
 namespace {
@@ -14,7 +18,8 @@ namespace {
 // holds its initial value everywhere changes it. Rows of anchors are a column of their own.
 class ColumnHasher {
  public:
-  explicit ColumnHasher(const Model& model) : rows_(model.agents.size()), bodies_(model.body_count()) {}
+  // The rows of agents, and how many of them are no anchors.
+  ColumnHasher(std::size_t rows, std::size_t bodies) : rows_(rows), bodies_(bodies) {}
 
   std::uint64_t sum() const { return sum_; }
 
@@ -77,15 +82,39 @@ class ColumnHasher {
 
 }  // namespace
 
-std::uint64_t state_hash(const World& world) {
+namespace {
+
+std::uint64_t clock_digest(std::uint64_t seed, double dt, std::uint64_t tick, std::size_t rows) {
   StateHasher clock;
-  clock.add_value(world.model().seed);
-  clock.add_value(world.model().dt);
-  clock.add_value(world.state.tick);
-  clock.add_value(static_cast<std::uint64_t>(world.model().agents.size()));
-  ColumnHasher columns(world.model());
+  clock.add_value(seed);
+  clock.add_value(dt);
+  clock.add_value(tick);
+  clock.add_value(static_cast<std::uint64_t>(rows));
+  return clock.digest();
+}
+
+}  // namespace
+
+std::uint64_t state_hash(const World& world) {
+  const Model& model = world.model();
+  ColumnHasher columns(model.agents.size(), model.body_count());
   visit_columns(world, columns);
-  return clock.digest() + columns.sum();
+  return clock_digest(model.seed, model.dt, world.state.tick, model.agents.size()) + columns.sum();
+}
+
+std::uint64_t state_hash(const SavedState& saved, std::uint64_t seed, double dt) {
+  std::span<const std::uint32_t> numbers;  // ascending, those of anchors last
+  if (const SavedColumn* column = saved.find("number")) {
+    if (const auto* held = std::get_if<std::vector<std::uint32_t>>(&column->values)) numbers = *held;
+  }
+  const auto first_anchor = std::ranges::lower_bound(numbers, kFirstAnchorNumber);
+  ColumnHasher columns(numbers.size(), static_cast<std::size_t>(first_anchor - numbers.begin()));
+  for (const SavedColumn& column : saved.columns) {
+    const StateColumn about{column.name,  column.unit,   column.owner,  column.type,
+                            column.width, column.hashed, column.initial};
+    std::visit([&](const auto& values) { columns(about, std::span(values)); }, column.values);
+  }
+  return clock_digest(seed, dt, saved.tick, numbers.size()) + columns.sum();
 }
 
 }  // namespace drover

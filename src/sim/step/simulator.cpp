@@ -338,8 +338,8 @@ void Simulator::find_factors() {
   limit_roots();
 }
 
-std::optional<std::string> Simulator::restore(const SavedState& saved) {
-  if (std::optional<std::string> problem = load_state(saved, world_)) return problem;
+std::optional<std::string> Simulator::restore(SavedState saved) {
+  if (std::optional<std::string> problem = load_state(std::move(saved), world_)) return problem;
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);

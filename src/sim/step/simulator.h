@@ -116,7 +116,7 @@ class Simulator {
 
   // Continues from a state of the same scenario as if the run had reached it by itself. Counters and records
   // start anew. Returns what does not fit; the simulator is then unchanged.
-  std::optional<std::string> restore(const SavedState& saved);
+  std::optional<std::string> restore(SavedState saved);
 
   // The final goal of an agent: its own, or that of the first behavior of its present mode that has one.
   std::optional<Goal> goal(AgentIndex agent) const { return find_goal(world_, perceptions_, agent); }

@@ -36,6 +36,24 @@ TEST(SavedState, NamesWhatItHolds) {
   EXPECT_EQ(saved.find("x")->unit, "m");
 }
 
+TEST(SavedState, HasTheHashOfItsWorld) {
+  const std::string formation = R"({"format":1,"seed":5,"simulation":{"dt":0.1},
+    "agent_types":{"a":{"steering":{"modes":{"walk":{"behaviors":[{"type":"wander"},{"type":"seek","target":[9,9],
+      "when":{"type":"elapsed","seconds":1}}]}}}}},
+    "agents":[{"type":"a","count":3,"group":"squad","placement":{"type":"line","from":[0,0],"to":[5,0]}}],
+    "formations":{"column":{"pattern":{"type":"column"},"members":{"group":"squad"},"anchor":{"velocity":[1,0]}}},
+    "events":[{"type":"remove","time":0.2,"target":{"group":"squad"}}]})";
+  for (const std::string& scenario : {test::scene(kWander, kTwo), test::scene(kWander, "[]"), formation}) {
+    Simulator simulator = test::make_simulator(scenario);
+    for (int step = 0; step < 4; ++step) {
+      const World& world = simulator.world();
+      EXPECT_EQ(state_hash(save_state(world), world.model().seed, world.model().dt), simulator.hash())
+          << scenario;
+      ASSERT_FALSE(simulator.step());
+    }
+  }
+}
+
 TEST(SavedState, NamesAreUnique) {
   const SavedState saved = save_state(world_of(R"([{"type":"wander"},{"type":"wander"}])", kTwo));
   for (std::size_t i = 0; i < saved.columns.size(); ++i)
