@@ -86,15 +86,6 @@ void PerceptionPass::allocate(std::size_t n) {
 
 namespace {
 
-// Whether the limit of an agent's requests, by which pushes without a limit of their own are clamped, may
-// change from state to state.
-bool may_limits_change(const World& world) {
-  const Model& model = world.model();
-  return model.has_roots() || model.statics->ground.slows() ||
-         std::ranges::any_of(model.types,
-                             [](const AgentType& type) { return type.limit_factors != LimitFactors{}; });
-}
-
 double declared_radius(const NeighborhoodDef& def, const World& world, AgentIndex i) {
   if (def.reach != nullptr) return def.reach(def.reach_params, world, i);
   return def.length_factor.is_present() ? world.body_length(i) * world.state.value(def.length_factor, i)
@@ -102,6 +93,13 @@ double declared_radius(const NeighborhoodDef& def, const World& world, AgentInde
 }
 
 }  // namespace
+
+bool may_limits_change(const World& world) {
+  const Model& model = world.model();
+  return model.has_roots() || model.statics->ground.slows() ||
+         std::ranges::any_of(model.types,
+                             [](const AgentType& type) { return type.limit_factors != LimitFactors{}; });
+}
 
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
   const double radius = declared_radius(def, world, i);

@@ -141,6 +141,10 @@ double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
 // The cosine of half the angle of view.
 double view_cosine(const NeighborhoodDef& def, const World& world, AgentIndex i);
 
+// Whether the limit of an agent's requests, by which pushes without a limit of their own are clamped, may
+// change from state to state.
+bool may_limits_change(const World& world);
+
 // Between which bounds that stays, whatever quantity it follows.
 struct RadiusRange {
   double least = 0.0, greatest = 0.0;
@@ -342,7 +346,7 @@ class PerceptionPass {
 
   // The use of the lanes in one loop; in lane_perception.cpp.
   bool fits_one_loop() const;
-  bool has_steps_of_pushes(const World& world) const;
+  bool may_have_steps_of_pushes(const World& world) const;
   bool have_same_parameters(const World& world) const;
   void choose_form(const World& world);
 
@@ -376,8 +380,8 @@ class PerceptionPass {
   How how_ = How::plainly;
   lanes::Form form_;
   bool same_parameters_ = false;  // whether all lanes of blocks have the same parameters, in every state
-  bool has_steps_of_pushes_ =
-      false;  // whether sums of pushes of some agent count in steps that follow from them
+  // Whether sums of pushes of some agent count in steps that follow from them, in some state.
+  bool has_steps_of_pushes_ = false;
   // For blocks that may have clamped pushes and for those that
   // rarely have, and of each for blocks that do not perceive through an edge of the world and for those that
   // do.
