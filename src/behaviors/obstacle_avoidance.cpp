@@ -158,8 +158,8 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
       ObstacleFeelers feelers = obstacle_feelers(def.feeler, direction_of_motion(view, agent),
                                                  length_of_ray(def, view.world(), agent), view, agent);
       feelers.half_width = view.radius(agent) + view.value(def.clearance, agent);
-      if (!feeler_request(def.feeler.combine, view, agent, feelers)) return std::nullopt;
-      feelers.shorten(distance_to_look(view, agent));
+      const std::optional<Request> request = feeler_request(def.feeler.combine, view, agent, feelers);
+      if (!request || !feelers.shorten(distance_to_look(view, agent))) return request;
       return feeler_request(def.feeler.combine, view, agent, feelers);
     }
     case ObstacleVariant::round:

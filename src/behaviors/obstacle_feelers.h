@@ -41,11 +41,15 @@ struct ObstacleFeelers {
   std::array<Vec3, 3> reach;  // m
   std::size_t count = 1;
 
-  // To this length [m] at most.
-  void shorten(double most) {
+  // To this length [m] at most; whether any was longer.
+  bool shorten(double most) {
+    bool some = length > most;
     length = smaller(length, most);
-    for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t k = 0; k < count; ++k) {
+      some = some || !(length2(reach[k]) <= most * most);
       reach[k] = clip(reach[k], most);
+    }
+    return some;
   }
 };
 
