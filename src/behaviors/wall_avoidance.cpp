@@ -108,23 +108,20 @@ Feelers present_feelers(const WallAvoidanceDef& def, const AgentView& view, Agen
   return feelers;
 }
 
-// Whether anything is so near that the feelers may meet it.
-bool is_near_something(const FeelerRule& rule, const AgentView& view, AgentIndex agent) {
-  if (rule.agents) return true;
-  const StaticGeometry geometry = view.world().geometry_for(agent);
-  const StaticGrid::Box box = StaticGrid::box(view.position(agent), feeler_reach(rule, view.world(), agent));
-  const auto is_there = [](std::uint32_t) { return true; };
-  return geometry.segment_grid().any(box, is_there) ||
-         (rule.obstacles && geometry.obstacle_grid().any(box, is_there));
-}
-
 FeelerHits present_hits(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
-  if (!is_near_something(def.feelers, view, agent)) return {};
+  const FeelerRule& rule = def.feelers;
+  const StaticGrid::Box box = StaticGrid::box(view.position(agent), feeler_reach(rule, view.world(), agent));
+  const StaticGeometry geometry = view.world().geometry_near(agent, box);
+  const auto is_there = [](std::uint32_t) { return true; };
+  // Most agents stand clear of everything.
+  const bool is_near_something = rule.agents || geometry.segment_grid().any(box, is_there) ||
+                                 (rule.obstacles && geometry.obstacle_grid().any(box, is_there));
+  if (!is_near_something) return {};
   Feelers feelers = full_feelers(def, view, agent);
-  const FeelerHits hits = touch_all(def.feelers, view, agent, feelers);
+  const FeelerHits hits = touch_all(rule, geometry, view, agent, feelers);
   // Where nothing is met, nobody asks for the place to rest.
   if (hits.count == 0 || !feelers.shorten(distance_to_look(view, agent))) return hits;
-  return touch_all(def.feelers, view, agent, feelers);
+  return touch_all(rule, geometry, view, agent, feelers);
 }
 
 std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {

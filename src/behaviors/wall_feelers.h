@@ -267,9 +267,8 @@ inline std::optional<FeelerHit> touch(const FeelerRule& rule, const StaticGeomet
   return first;
 }
 
-inline FeelerHits touch_all(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
-                            const Feelers& feelers) {
-  const StaticGeometry geometry = view.world().geometry_for(agent);
+inline FeelerHits touch_all(const FeelerRule& rule, const StaticGeometry& geometry, const AgentView& view,
+                            AgentIndex agent, const Feelers& feelers) {
   FeelerHits hits;
   for (const Feeler& feeler : feelers.used()) {
     if (const std::optional<FeelerHit> hit = touch(rule, geometry, view, agent, feeler)) hits.add(*hit);

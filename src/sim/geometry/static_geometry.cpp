@@ -35,6 +35,19 @@ bool lies_along(const Segment& wall, Vec3 from, Vec3 ray) {
 
 }  // namespace
 
+// Absent shapes too: the lists stay right when some appear.
+void StaticGeometry::look_up(const StaticGrid::Box& box, NearbyShapes& out) const {
+  constexpr double kGrowth = 1.5;  // of the box, so that it holds the questions of several steps
+  out.box = {box.x, box.y, kGrowth * box.half_x, kGrowth * box.half_y};
+  const auto look = [&](const StaticGrid& grid, NearbyShapes::List& list) {
+    const std::optional<std::size_t> count = PresentItems(grid).look_up(out.box, list.items);
+    list.count = static_cast<std::uint32_t>(count.value_or(0));
+    list.is_complete = count.has_value();
+  };
+  look(shapes_.obstacle_grid, out.obstacles);
+  look(shapes_.segment_grid, out.segments);
+}
+
 // The even-odd rule: p is inside when a ray from it to +x crosses the wall an odd number of times.
 bool StaticGeometry::is_inside(std::uint32_t wall, Vec3 p) const {
   bool inside = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -36,11 +37,18 @@ struct ObstacleHit {
 // Which sides of a wall count; its left is the side of its normal.
 enum class WallSides { both, left };
 
-// The obstacles and wall segments near an agent: see NearbyItems and StaticGeometry::look_up.
+// The obstacles and wall segments near an agent, present or not: what StaticGeometry::over found the last
+// time.
 struct NearbyShapes {
-  NearbyItems obstacles, segments;
+  static constexpr std::size_t kRoom = 16;
+  struct List {
+    std::array<std::uint32_t, kRoom> items;
+    std::uint32_t count = 0;
+    bool is_complete = false;  // there was room for all
+  };
 
-  bool is_empty() const { return obstacles.is_empty() && segments.is_empty(); }
+  StaticGrid::Box box{0.0, 0.0, -1.0, -1.0};  // all in it is listed
+  List obstacles, segments;
 };
 
 // A view: cheap to make, and no longer valid than the shapes and the numbers that say which are present.
@@ -50,25 +58,19 @@ class StaticGeometry {
   StaticGeometry(const StaticShapes& shapes, StaticPresence presence)
       : shapes_(shapes), presence_(presence) {}
 
-  // Looks up what has a point in a box (StaticGrid::box_to_look_up), once for many questions within it: the
-  // same geometry over the shapes that were found answers them as before, without the grids. Boxes that hold
-  // more than there is room for answer by the grids.
-  void look_up(const StaticGrid::Box& box, NearbyShapes& out) const {
-    obstacle_grid().look_up(box, out.obstacles);
-    segment_grid().look_up(box, out.segments);
+  // The same geometry, which answers questions within a box (StaticGrid::box) from a short list instead of
+  // the grids. The list is of a larger box and is used again until the questions leave that, so that what
+  // moves a little has it looked up once in many steps. Where more is near than there is room for, the grids
+  // answer.
+  StaticGeometry over(NearbyShapes& nearby, const StaticGrid::Box& box) const {
+    if (!StaticGrid::contains(nearby.box, box)) look_up(box, nearby);
+    const auto listed = [&](const NearbyShapes::List& list) {
+      return list.is_complete ? NearbyItems{&nearby.box, std::span(list.items).first(list.count)}
+                              : NearbyItems{};
+    };
+    return {shapes_, presence_, listed(nearby.obstacles), listed(nearby.segments)};
   }
-  StaticGeometry over(const NearbyShapes& nearby) const {
-    StaticGeometry geometry(shapes_, presence_);
-    geometry.nearby_obstacles_ = &nearby.obstacles;
-    geometry.nearby_segments_ = &nearby.segments;
-    return geometry;
-  }
-  // The same for walls alone, of which those listed are near.
-  StaticGeometry over_segments(const NearbyItems& nearby) const {
-    StaticGeometry geometry(shapes_, presence_);
-    geometry.nearby_segments_ = &nearby;
-    return geometry;
-  }
+  StaticGeometry over_segments(const NearbyItems& nearby) const { return {shapes_, presence_, {}, nearby}; }
 
   const Bounds& bounds() const { return shapes_.bounds; }
   std::span<const Shape> shapes() const { return shapes_.obstacles; }  // in file order, absent ones too
@@ -151,6 +153,11 @@ class StaticGeometry {
   }
 
  private:
+  StaticGeometry(const StaticShapes& shapes, StaticPresence presence, const NearbyItems& obstacles,
+                 const NearbyItems& segments)
+      : shapes_(shapes), presence_(presence), nearby_obstacles_(obstacles), nearby_segments_(segments) {}
+
+  void look_up(const StaticGrid::Box& box, NearbyShapes& out) const;
   bool is_inside(std::uint32_t wall, Vec3 p) const;
   // An image of a circle, its center as seen from the start of a displacement, and when that enters it, as a
   // fraction.
@@ -168,8 +175,7 @@ class StaticGeometry {
 
   const StaticShapes& shapes_;
   StaticPresence presence_;
-  const NearbyItems* nearby_obstacles_ = nullptr;
-  const NearbyItems* nearby_segments_ = nullptr;
+  NearbyItems nearby_obstacles_, nearby_segments_;
 };
 
 }  // namespace drover

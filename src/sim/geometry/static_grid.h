@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -50,9 +51,11 @@ class StaticGrid {
     return {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * width + grown, 0.5 * height + grown};
   }
   static Box box(Vec3 p, double reach) { return box(p, p, reach); }
-  // The same for a box to look items up in (NearbyItems): with room for the boxes of all questions that end
-  // within `reach` of p.
-  static Box box_to_look_up(Vec3 p, double reach) { return box(p, reach + 4.0 * slack(reach)); }
+  // Whether all of a box is within another one.
+  static bool contains(const Box& whole, const Box& part) {
+    return std::fabs(part.x - whole.x) + part.half_x <= whole.half_x &&
+           std::fabs(part.y - whole.y) + part.half_y <= whole.half_y;
+  }
 
   StaticGrid() = default;
   // Within bounds that wrap, every item is also where its images are, and is taken for its box. Without cells
@@ -109,24 +112,12 @@ class StaticGrid {
   std::vector<std::uint32_t> items_;  // by cell, ascending in each
 };
 
-// The present items that have a point in a box, looked up once for many questions within the box.
+// What has a point in a box, found by one look at a grid (PresentItems::look_up) for many questions within
+// the box: all items there or, where absent ones were left out, all that are present. Without a box nothing
+// is known.
 struct NearbyItems {
-  static constexpr std::size_t kMaxCount = 32;
-
-  bool is_complete() const { return box.half_x >= 0.0; }
-  // Whether all items with a point in `query` are listed.
-  bool covers(const StaticGrid::Box& query) const {
-    return std::fabs(query.x - box.x) + query.half_x <= box.half_x &&
-           std::fabs(query.y - box.y) + query.half_y <= box.half_y;
-  }
-  // Whether nothing has a point in the box.
-  bool is_empty() const { return count == 0 && is_complete(); }
-  std::span<const std::uint32_t> all() const { return std::span(items).first(count); }
-
-  // Not complete at first, and where there are more items than there is room for: then it covers nothing.
-  StaticGrid::Box box{0.0, 0.0, -1.0, -1.0};
-  std::array<std::uint32_t, kMaxCount> items;  // the first `count`, ascending
-  std::size_t count = 0;
+  const StaticGrid::Box* box = nullptr;
+  std::span<const std::uint32_t> items;  // ascending
 };
 
 // The items of a grid that are present: no visit finds those of an absent owner. Queries share nothing that
@@ -139,9 +130,9 @@ class PresentItems {
   explicit PresentItems(const StaticGrid& grid) : grid_(grid) {}
   // `present` has a number for each owner, zero where it is absent; owners beyond its end are present.
   // `owners` names the owner of each item; without any it is the item itself.
-  // Questions that `nearby` covers, which is of the same items, are answered from its list.
+  // Questions within the box of `nearby` are answered from its list.
   PresentItems(const StaticGrid& grid, std::span<const std::uint8_t> present,
-               std::span<const std::uint32_t> owners, const NearbyItems* nearby = nullptr)
+               std::span<const std::uint32_t> owners, const NearbyItems& nearby = {})
       : grid_(grid), present_(present), owners_(owners), nearby_(nearby) {}
 
   const StaticGrid& grid() const { return grid_; }
@@ -151,27 +142,29 @@ class PresentItems {
     return owner >= present_.size() || present_[owner] != 0;
   }
 
-  // Looks up what has a point in `box`.
-  void look_up(const Box& box, NearbyItems& out) const {
+  // Writes the items that have a point in `box`, and some that have none, ascending; returns their number, or
+  // nothing where there is no room for all.
+  std::optional<std::size_t> look_up(const Box& box, std::span<std::uint32_t> out) const {
+    if (grid_.looks_at_all_ || !StaticGrid::is_finite(box)) return std::nullopt;
     // An item in several cells is found several times.
-    std::array<std::uint32_t, 4 * NearbyItems::kMaxCount> found;
+    std::array<std::uint32_t, 128> found;
     std::size_t count = 0;
-    const auto is_full = [&](std::uint32_t k) {
+    const bool is_full = any(box, [&](std::uint32_t k) {
       if (count == found.size()) return true;
       found[count++] = k;
       return false;
-    };
-    out.count = 0;
-    out.box = {0.0, 0.0, -1.0, -1.0};
-    if (grid_.looks_at_all_ || !StaticGrid::is_finite(box) || any(box, is_full)) return;
-    const std::span<std::uint32_t> all(found.data(), count);
-    if (grid_.has_cells()) std::sort(all.begin(), all.end());
-    for (const std::uint32_t k : all) {
-      if (out.count > 0 && out.items[out.count - 1] == k) continue;
-      if (out.count == NearbyItems::kMaxCount) return;
-      out.items[out.count++] = k;
+    });
+    if (is_full) return std::nullopt;
+    const auto begin = found.begin();
+    auto end = begin + static_cast<std::ptrdiff_t>(count);
+    if (grid_.has_cells()) {
+      std::sort(begin, end);
+      end = std::unique(begin, end);
     }
-    out.box = box;
+    count = static_cast<std::size_t>(end - begin);
+    if (count > out.size()) return std::nullopt;
+    std::copy(begin, end, out.begin());
+    return count;
   }
 
   // Calls visit(k) in ascending order, once each, for all items that have a point in `query`, and for some
@@ -180,11 +173,7 @@ class PresentItems {
   void visit_in_order(const Box& query, Visit&& visit) const {
     if (is_listed(query)) return visit_listed(query, visit);
     if (grid_.looks_at_all_ || !StaticGrid::is_finite(query)) return visit_all(visit);
-    if (!grid_.has_cells()) {
-      for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
-        if (grid_.overlap(grid_.boxes_[k], query) && is_present(k)) visit(k);
-      return;
-    }
+    if (!grid_.has_cells()) return visit_boxes(query, visit);
     // Where more is found than there is room for, looking at all items costs little more.
     std::array<std::uint32_t, kMaxFound> found;
     std::size_t count = 0;
@@ -204,8 +193,8 @@ class PresentItems {
   template <class Test>
   bool any(const Box& query, Test&& test) const {
     if (is_listed(query)) {
-      for (const std::uint32_t k : nearby_->all())
-        if (grid_.overlap(grid_.boxes_[k], query) && test(k)) return true;
+      for (const std::uint32_t k : nearby_.items)
+        if (grid_.overlap(grid_.boxes_[k], query) && is_present(k) && test(k)) return true;
       return false;
     }
     if (grid_.has_cells() && StaticGrid::is_finite(query)) return visit_until(query, query, test);
@@ -223,11 +212,7 @@ class PresentItems {
     const Box whole = StaticGrid::box(from, to, radius);
     if (is_listed(whole)) return visit_listed(whole, visit);
     if (grid_.looks_at_all_ || !StaticGrid::is_finite(whole)) return visit_all(visit);
-    if (!grid_.has_cells()) {
-      for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
-        if (grid_.overlap(grid_.boxes_[k], whole) && is_present(k)) visit(k);
-      return;
-    }
+    if (!grid_.has_cells()) return visit_boxes(whole, visit);
     const auto visit_on = [&](std::uint32_t k) {
       visit(k);
       return false;
@@ -267,17 +252,26 @@ class PresentItems {
  private:
   static constexpr std::size_t kMaxFound = 1024;
 
-  bool is_listed(const Box& query) const { return nearby_ != nullptr && nearby_->covers(query); }
+  bool is_listed(const Box& query) const {
+    return nearby_.box != nullptr && StaticGrid::contains(*nearby_.box, query);
+  }
   template <class Visit>
   void visit_listed(const Box& query, Visit&& visit) const {
-    for (const std::uint32_t k : nearby_->all())
-      if (grid_.overlap(grid_.boxes_[k], query)) visit(k);
+    for (const std::uint32_t k : nearby_.items)
+      if (grid_.overlap(grid_.boxes_[k], query) && is_present(k)) visit(k);
   }
 
   template <class Visit>
   void visit_all(Visit&& visit) const {
     for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
       if (is_present(k)) visit(k);
+  }
+
+  // One by one, those whose box overlaps `query`.
+  template <class Visit>
+  void visit_boxes(const Box& query, Visit&& visit) const {
+    for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
+      if (grid_.overlap(grid_.boxes_[k], query) && is_present(k)) visit(k);
   }
 
   // Calls test(k) for the items in the cells of `query` whose box overlaps `filter`, until it returns true.
@@ -308,7 +302,7 @@ class PresentItems {
   const StaticGrid& grid_;
   std::span<const std::uint8_t> present_;
   std::span<const std::uint32_t> owners_;
-  const NearbyItems* nearby_ = nullptr;
+  NearbyItems nearby_;
 };
 
 }  // namespace drover

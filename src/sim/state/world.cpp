@@ -29,6 +29,9 @@ void World::begin_state() {
   const std::size_t groups = state.lists.groups.size() + state.lists.types.size();
   if (group_search_.size() != groups) group_search_ = GroupSearch(groups);
   group_search_.begin_state();
+  const Statics& statics = *model().statics;
+  const bool is_empty = statics.shapes.obstacles.empty() && statics.shapes.segments.empty();
+  if (!is_empty || !statics.ground.solids().empty()) nearby_.resize(model().agents.size());
 }
 
 std::size_t World::search_index(const Target& target) const {

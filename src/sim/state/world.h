@@ -94,6 +94,11 @@ class World {
   // What does not move; as the agent meets it, with the ground that its type may not enter.
   StaticGeometry geometry() const { return {model().statics->shapes, presence()}; }
   StaticGeometry geometry_for(AgentIndex i) const { return {model().static_shapes_for(i), presence()}; }
+  // The same for questions within a box near the agent (StaticGeometry::over). Only the thread that works on
+  // the agent may ask.
+  StaticGeometry geometry_near(AgentIndex i, const StaticGrid::Box& box) const {
+    return nearby_.empty() ? geometry_for(i) : geometry_for(i).over(nearby_[i], box);
+  }
   // Length of the body [m].
   double body_length(AgentIndex i) const {
     const double declared = model().agents.body_length[i];
@@ -166,6 +171,8 @@ class World {
 
   std::shared_ptr<const Model> model_;
   GroupSearch group_search_{0};  // the groups, then the types
+  // By index of the agent; empty where nothing stands. They change no answer.
+  mutable std::vector<NearbyShapes> nearby_;
 };
 
 }  // namespace drover

@@ -71,9 +71,11 @@ bool OverlapResolver::is_clear(const World& world, AgentIndex i, Vec3 from, Vec3
 
 // Moves an agent to a position, or as far as what does not move lets it pass, and notes that it was moved.
 void OverlapResolver::sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to) {
-  const Vec3 end = is_clear(world, i, from, to) ? to
-                                                : slide(world.geometry_for(i), from, to,
-                                                        world.state.limits.radius[i], solids_of(world));
+  const double radius = world.state.limits.radius[i];
+  const Vec3 end = is_clear(world, i, from, to)
+                       ? to
+                       : slide(world.geometry_near(i, StaticGrid::box(from, to, radius)), from, to, radius,
+                               solids_of(world));
   if (end == state.position(i)) return;
   state.set_position(i, end);
   moved_[i] = 1;
@@ -190,7 +192,8 @@ void OverlapResolver::leave_solids(const World& world, AgentMotion& state, Worke
     if (!yields(world, i) || (!caught.empty() && caught[i] != 0)) return;
     const Vec3 p = state.position(i);
     const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids};
-    if (is_clear(world, i, p, p) || has_room(world.geometry_for(i), p, need)) return;
+    if (is_clear(world, i, p, p)) return;
+    if (has_room(world.geometry_near(i, StaticGrid::box(p, need.radius)), p, need)) return;
     if (!stop_at_first_touch(world, state, i)) push_out(world, state, i, finders_[worker], solids);
   });
 }

@@ -38,11 +38,10 @@ TEST(SavedState, NamesWhatItHolds) {
 
 TEST(SavedState, HasTheHashOfItsWorld) {
   const std::string formation = R"({"format":1,"seed":5,"simulation":{"dt":0.1},
-    "agent_types":{"a":{"steering":{"modes":{"walk":{"behaviors":[{"type":"wander"},{"type":"seek","target":[9,9],
-      "when":{"type":"elapsed","seconds":1}}]}}}}},
-    "agents":[{"type":"a","count":3,"group":"squad","placement":{"type":"line","from":[0,0],"to":[5,0]}}],
-    "formations":{"column":{"pattern":{"type":"column"},"members":{"group":"squad"},"anchor":{"velocity":[1,0]}}},
-    "events":[{"type":"remove","time":0.2,"target":{"group":"squad"}}]})";
+    "agent_types":{"a":{"steering":{"behaviors":[{"type":"wander"},{"type":"slot_arrive"}]}}},
+    "agents":[{"type":"a","count":3,"placement":{"type":"in_slot"}}],
+    "formations":{"column":{"pattern":{"type":"column","spacing":2},"members":[{"agent_type":"a"}],
+      "anchor":{"steering":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}]}}}}})";
   for (const std::string& scenario : {test::scene(kWander, kTwo), test::scene(kWander, "[]"), formation}) {
     Simulator simulator = test::make_simulator(scenario);
     for (int step = 0; step < 4; ++step) {
