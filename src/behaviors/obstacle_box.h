@@ -149,7 +149,9 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeo
 // The obstacle with the least gap; ties go to the one listed first.
 inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex agent,
                                             const DetectionBox& box) {
-  const StaticGeometry geometry = view.world().geometry_for(agent);
+  const Vec3 end = box.position + box.heading * box.length;
+  const StaticGrid::Box around = StaticGrid::box(box.position, end, box.half_width);
+  const StaticGeometry geometry = view.world().geometry_near(agent, around);
   std::optional<BoxHit> nearest;
   const auto look = [&](std::uint32_t k) {
     const Shape& shape = geometry.shapes()[k];
@@ -160,8 +162,7 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex ag
             : hit_in_box(box, geometry, k);
     if (hit && (!nearest || hit->gap < nearest->gap)) nearest = hit;
   };
-  const Vec3 end = box.position + box.heading * box.length;
-  geometry.obstacle_grid().visit_in_order(StaticGrid::box(box.position, end, box.half_width), look);
+  geometry.obstacle_grid().visit_in_order(around, look);
   return nearest;
 }
 
