@@ -69,25 +69,35 @@ std::string walls(std::int64_t count, Draws& draws) {
 }
 
 // As many obstacles as walls; few enough agents not to meet each other, all steered by what does not move.
-std::string scene(std::int64_t count, std::string_view behaviors, Form form = Form::circles) {
+// They are among it, or in a field of the width `away` [m] beside it, a quarter of it or more away.
+std::string scene(std::int64_t count, std::string_view behaviors, Form form = Form::circles,
+                  double away = 0.0) {
   Draws draws({7});
   const double side = side_of_world(count);
+  const double from = away > 0.0 ? side + 0.25 * away : 0.0;
+  const double to = away > 0.0 ? side + 0.75 * away : side;
   const std::string shapes = obstacles(form, count, draws);
   const std::string segments = walls(count, draws);
   return fmt::format(
       R"({{"format": 1, "seed": 1,
-          "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "wrap"}},
+          "world": {{"bounds": {{"min": [0, 0], "max": [{5}, {0}], "edge": "wrap"}},
                      "obstacles": [{1}], "walls": [{2}]}},
           "simulation": {{"non_penetration": {{"enabled": true}}}},
           "agent_types": {{"walker": {{"radius": 0.05, "max_speed": 1, "max_acceleration": 4,
             "steering": {{"behaviors": [{3}]}}}}}},
           "agents": [{{"type": "walker", "count": {4}, "heading": {{"uniform": [-3.14, 3.14]}}, "speed": 0.5,
-                      "placement": {{"type": "rectangle", "min": [0, 0], "max": [{0}, {0}]}}}}]}})",
-      side, shapes, segments, behaviors, kAgentCount);
+                      "placement": {{"type": "rectangle", "min": [{6}, 0], "max": [{7}, {0}]}}}}]}})",
+      side, shapes, segments, behaviors, kAgentCount, side + away, from, to);
 }
 
 void step(benchmark::State& state, const char* behaviors, Form form = Form::circles) {
   measure_steps(state, make_simulator(scene(state.range(0), behaviors, form)), {.warm_up = 20});
+}
+
+// Agents that stay in their field.
+void step_away(benchmark::State& state, const char* behaviors) {
+  measure_steps(state, make_simulator(scene(state.range(0), behaviors, Form::circles, 100.0)),
+                {.warm_up = 20});
 }
 
 inline constexpr const char* kBox = R"({"type": "wander"}, {"type": "obstacle_avoidance"})";
@@ -95,6 +105,11 @@ inline constexpr const char* kFeelers =
     R"({"type": "wander"}, {"type": "obstacle_avoidance", "variant": "feeler", "feelers": 3})";
 inline constexpr const char* kRays = R"({"type": "wander"}, {"type": "obstacle_avoidance",
     "variant": "ray_normal"}, {"type": "wall_avoidance"})";
+// Those of drover:pedestrian: the way of the body, and whiskers.
+inline constexpr const char* kTwoSets = R"({"type": "wander"},
+    {"type": "wall_avoidance", "config": "volume", "length": 0.6, "obstacles": true},
+    {"type": "wall_avoidance", "length": 0.45, "whisker_length": 0.45, "whisker_angle_deg": 80,
+     "obstacles": true})";
 inline constexpr const char* kHidden =
     R"({"type": "wander"}, {"type": "separation", "radius": 3, "walls_hide": true})";
 inline constexpr const char* kNone = R"({"type": "wander"})";
@@ -111,6 +126,10 @@ BENCHMARK_CAPTURE(step, non_penetration_only, kNone)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_box, kBox)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(steps_by_count);
+// What feelers cost is their row less non_penetration_only.
+BENCHMARK_CAPTURE(step, two_sets_of_feelers, kTwoSets)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step_away, non_penetration_only, kNone)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step_away, two_sets_of_feelers, kTwoSets)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, neighbors_behind_walls, kHidden)->Apply(steps_by_count);
 
 // Ten thousand boxes and polygons cost about what as many circles do.
