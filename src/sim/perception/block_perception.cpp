@@ -26,12 +26,13 @@ using How = PerceptionPass::How;
 constexpr std::size_t kBlockCrowd = 256;
 constexpr std::size_t kBlockCrowdPerNeighbor = 16;
 
+// Of a crowd that others look at as well, this many times as many are ranked in lanes.
+constexpr std::size_t kGatheredCrowd = 16;
+// Perceptions that look less far than this part of the farthest of their group have a group of their own.
+constexpr double kReachOfGroup = 0.4;
+
 bool is_in_blocks(const PerceptionPass& pass) {
   return pass.how() == How::in_blocks;
-}
-
-const PerceptionPass& first_in_blocks(std::span<const PerceptionPass> passes) {
-  return *std::ranges::find_if(passes, is_in_blocks);
 }
 
 // Calls visit(lane) for the lanes whose bits are set.
@@ -72,10 +73,10 @@ lanes::Candidates CandidateBuffer::candidates() {
           .near = bits_.data()};
 }
 
-lanes::Selection CandidateBuffer::all_of(const lanes::Candidates& candidates) {
-  return {.size = candidates.size,
+lanes::Selection CandidateBuffer::selection() {
+  return {.size = 0,
           .candidate = indices_.data(),
-          .lanes = candidates.near,
+          .lanes = bits_.data(),
           .counts = {},
           .kept_candidate = indices_.data() + 2 * capacity_,
           .kept_lanes = bits_.data() + capacity_};
@@ -88,6 +89,25 @@ bool PerceptionPass::reads_velocities() const {
 
 bool PerceptionPass::reads_radii() const {
   return spec_.shape().add_other_radius || reads_velocities();
+}
+
+// What agents perceive within very different distances is looked for apart: those who look at what is near
+// would go through all that is far.
+std::uint32_t BlockPerception::make_groups(std::span<PerceptionPass> passes) {
+  for (PerceptionPass& pass : passes)
+    pass.group_ = kNoIndex;
+  for (std::uint32_t group = 0;; ++group) {
+    double farthest = -1.0;
+    const auto is_left = [](const PerceptionPass& pass) {
+      return is_in_blocks(pass) && pass.group_ == kNoIndex;
+    };
+    for (const PerceptionPass& pass : passes)
+      farthest = is_left(pass) ? larger(farthest, pass.reach_) : farthest;
+    if (farthest < 0.0) return group;
+    for (PerceptionPass& pass : passes) {
+      if (is_left(pass) && pass.reach_ >= kReachOfGroup * farthest) pass.group_ = group;
+    }
+  }
 }
 
 void BlockPerception::prepare(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
@@ -129,18 +149,20 @@ void BlockPerception::prepare(std::span<PerceptionPass> passes, const World& wor
 }
 
 BlockPerception::BlockPerception(std::span<PerceptionPass> passes, const World& world,
-                                 const NeighborGrid& grid, std::size_t worker)
+                                 const NeighborGrid& grid, std::uint32_t group, std::size_t worker)
     : passes_(passes),
+      group_(group),
       world_(world),
       grid_(grid),
       worker_(worker),
-      scratch_(std::ranges::find_if(passes, is_in_blocks)->scratch_[worker]),
-      columns_(first_in_blocks(passes).columns_),
+      scratch_(std::ranges::find(passes, group, [](const PerceptionPass& pass) { return pass.group_; })
+                   ->scratch_[worker]),
+      columns_(std::ranges::find_if(passes, is_in_blocks)->columns_),
       search_(world, grid, shortest_reach(), scratch_.ranges),
-      loops_(lanes::loops_for(*first_in_blocks(passes).width_)) {
+      loops_(lanes::loops_for(*std::ranges::find_if(passes, is_in_blocks)->width_)) {
   bool counts_radii = false;
   for (const PerceptionPass& pass : passes) {
-    if (!is_in_blocks(pass)) continue;
+    if (!belongs(pass)) continue;
     counts_radii = counts_radii || pass.spec_.shape().add_other_radius;
     if (!pass.large_bodies_.empty()) large_bodies_ = &pass;
   }
@@ -153,7 +175,7 @@ BlockPerception::BlockPerception(std::span<PerceptionPass> passes, const World& 
 double BlockPerception::shortest_reach() const {
   double shortest = kInfinity;
   for (const PerceptionPass& pass : passes_) {
-    if (is_in_blocks(pass)) shortest = smaller(shortest, pass.shortest_reach_);
+    if (belongs(pass)) shortest = smaller(shortest, pass.shortest_reach_);
   }
   return shortest;
 }
@@ -169,19 +191,24 @@ void BlockPerception::run(IndexRange range) {
   for (std::size_t first = range.begin; first < range.end; first += block_.count) {
     search_.take(first, range.end, block_);
     if (!find_candidates()) continue;
-    // Crowds come last: the plain form takes the memory of the ranges.
     for (PerceptionPass& pass : passes_) {
-      if (is_in_blocks(pass) && !is_crowd(pass)) perceive(pass, subscribers(pass));
+      if (belongs(pass) && !is_crowd(pass, 1)) perceive(pass, subscribers(pass));
     }
     for (PerceptionPass& pass : passes_) {
-      if (is_in_blocks(pass) && is_crowd(pass)) look_outward(pass);
+      if (!belongs(pass) || !is_crowd(pass, 1)) continue;
+      if (is_gathered_ && !is_crowd(pass, kGatheredCrowd)) perceive(pass, subscribers(pass));
+    }
+    // Last: the plain form takes the memory of the ranges.
+    for (PerceptionPass& pass : passes_) {
+      if (belongs(pass) && is_crowd(pass, is_gathered_ ? kGatheredCrowd : 1)) look_outward(pass);
     }
   }
 }
 
-bool BlockPerception::is_crowd(const PerceptionPass& pass) const {
+bool BlockPerception::is_crowd(const PerceptionPass& pass, std::size_t times) const {
   const std::optional<std::int64_t> most = pass.spec_.shape().max_neighbors;
-  return most && candidate_count_ > kBlockCrowd + kBlockCrowdPerNeighbor * static_cast<std::size_t>(*most);
+  return most &&
+         candidate_count_ > times * (kBlockCrowd + kBlockCrowdPerNeighbor * static_cast<std::size_t>(*most));
 }
 
 void BlockPerception::look_outward(PerceptionPass& pass) {
@@ -198,12 +225,19 @@ bool BlockPerception::find_candidates() {
   sight_ = {};
   double search_reach = -1.0;
   bool measures = false;
+  const AgentMotion& motion = world_.state.motion;
   for (PerceptionPass& pass : passes_) {
-    if (!is_in_blocks(pass)) continue;
+    if (!belongs(pass)) continue;
     const LaneBits lanes = subscribers(pass);
     if (lanes == 0) continue;
     set_parameters(pass, lanes);
     for_lanes(lanes, [&](std::size_t lane) {
+      // What is far apart in memory is fetched while candidates are gathered.
+      __builtin_prefetch(pass.result_.row(agent(lane)), 1);
+      if (pass.measures()) {
+        __builtin_prefetch(&motion.hx[agent(lane)]);
+        __builtin_prefetch(&motion.hy[agent(lane)]);
+      }
       const LaneParameters& of = parameters(pass);
       block_.reach.at[lane] = larger(block_.reach.at[lane], of.reach.at[lane]);
       search_reach = larger(search_reach, of.search_reach.at[lane]);
@@ -217,11 +251,13 @@ bool BlockPerception::find_candidates() {
   candidate_count_ = block_.candidates();
   scratch_.candidates.reserve(candidate_count_);
   candidates_ = scratch_.candidates.candidates();
+  selection_ = scratch_.candidates.selection();
   is_gathered_ = false;
   through_edges_ = through_edges;
   measures_ = measures;
-  for (auto& walls : walls_)
-    walls.reset();
+  for (std::size_t lane = 0; has_walls_ && lane < kLanes; ++lane)
+    walls_[lane].reset();
+  has_walls_ = false;
   return true;
 }
 
@@ -304,12 +340,15 @@ void BlockPerception::select(PerceptionPass& pass, LaneBits lanes) {
   const NeighborhoodDef& shape = pass.spec_.shape();
   const LaneParameters& of = parameters(pass);
   const double* radius = shape.add_other_radius ? columns_.radius.data() : nullptr;
-  selection_ = scratch_.candidates.all_of(candidates_);
   // What was gathered is what is near where no other pass looks farther.
   bool is_near = radius == block_.radius;
   for_lanes(lanes,
             [&](std::size_t lane) { is_near = is_near && of.reach.at[lane] == block_.reach.at[lane]; });
   if (shape.view == View::full && is_near) {
+    const lanes::Selection all = scratch_.candidates.selection();
+    selection_.size = candidates_.size;
+    selection_.candidate = all.candidate;
+    selection_.lanes = all.lanes;
     loops_.count(selection_);
   } else if (shape.view == View::full) {
     loops_.select_near(candidates_, lanes, of.reach, radius, selection_);
@@ -324,6 +363,7 @@ void BlockPerception::select(PerceptionPass& pass, LaneBits lanes) {
 bool BlockPerception::is_hidden(std::uint32_t candidate, std::size_t lane) {
   const Vec3 p = world_.state.motion.position(agent(lane));
   if (!walls_[lane]) walls_[lane].emplace(world_.geometry(), p, sight_.at[lane]);
+  has_walls_ = true;
   if (walls_[lane]->is_empty()) return false;
   return walls_[lane]->hide(
       p, p + Vec3{candidates_.dx[candidate].at[lane], candidates_.dy[candidate].at[lane], 0.0});
@@ -375,8 +415,11 @@ void BlockPerception::drop_ties(std::size_t lane, double distance2, std::size_t 
 void BlockPerception::store_sums(PerceptionPass& pass, LaneBits lanes) {
   const Perceived& layout = pass.result_;
   const IntQuad& counts = selection_.counts;
+  std::array<double*, kLanes> rows;
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    rows[lane] = (lanes & bit(lane)) != 0 ? pass.result_.row(agent(lane)) : nullptr;
   const auto put = [&](std::size_t offset, auto value) {
-    for_lanes(lanes, [&](std::size_t lane) { pass.result_.row(agent(lane))[offset] = value(lane); });
+    for_lanes(lanes, [&](std::size_t lane) { rows[lane][offset] = value(lane); });
   };
   using Scales = LaneParameters::Scales;
   const auto put_components = [&](std::size_t offset, const IntQuadPair& sum, const Scales& x,

@@ -22,8 +22,11 @@ class BlockPerception {
   static void prepare(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
                       WorkerPool& workers);
 
+  // Puts those together that one search serves best; returns how many groups there are.
+  static std::uint32_t make_groups(std::span<PerceptionPass> passes);
+
   BlockPerception(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
-                  std::size_t worker);
+                  std::uint32_t group, std::size_t worker);
 
   // Writes the results of the sorted agents in the range.
   void run(IndexRange range);
@@ -43,8 +46,8 @@ class BlockPerception {
   bool find_candidates();
   void set_parameters(PerceptionPass& pass, lanes::LaneBits lanes);
   void gather();
-  // Whether so many candidates are around that the nearest are looked for outward.
-  bool is_crowd(const PerceptionPass& pass) const;
+  // Whether so many candidates are around, or so many times as many, that the nearest are looked for outward.
+  bool is_crowd(const PerceptionPass& pass, std::size_t times) const;
   void look_outward(PerceptionPass& pass);
   void perceive(PerceptionPass& pass, lanes::LaneBits lanes);
   void select(PerceptionPass& pass, lanes::LaneBits lanes);
@@ -59,7 +62,10 @@ class BlockPerception {
   void find_least(lanes::LaneBits lanes, bool hides, lanes::LeastKey& least);
   PlainPerception neighbors_of(PerceptionPass& pass, std::size_t lane);
 
+  bool belongs(const PerceptionPass& pass) const { return pass.group_ == group_; }
+
   std::span<PerceptionPass> passes_;
+  std::uint32_t group_;
   const World& world_;
   const NeighborGrid& grid_;
   std::size_t worker_;
@@ -75,6 +81,7 @@ class BlockPerception {
   bool through_edges_ = false;
   bool measures_ = false;  // whether distances and what is ahead are asked for
   bool is_gathered_ = false;
+  bool has_walls_ = false;                                       // whether any were looked up for the block
   lanes::Quad sight_ = {};                                       // how far away a neighbor can be [m]
   std::array<std::optional<NearbyWalls>, lanes::kLanes> walls_;  // within sight, looked up when asked for
 };

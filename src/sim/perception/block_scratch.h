@@ -25,8 +25,8 @@ class CandidateBuffer {
   // Makes room for so many candidates.
   void reserve(std::size_t count);
   lanes::Candidates candidates();
-  // All of them, for a start; not counted.
-  lanes::Selection all_of(const lanes::Candidates& candidates);
+  // Of all candidates, whose number is not known yet.
+  lanes::Selection selection();
 
  private:
   AlignedVector<lanes::Quad> quads_;  // six per candidate, each column by itself

@@ -325,11 +325,10 @@ void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPoo
 void run_perceptions(std::span<PerceptionPass> passes, const World& world, const NeighborGrid& grid,
                      WorkerPool& workers) {
   using How = PerceptionPass::How;
-  const bool has_blocks =
-      std::ranges::any_of(passes, [](const PerceptionPass& pass) { return pass.how_ == How::in_blocks; });
   for (PerceptionPass& pass : passes)
     pass.begin_run(world, grid, workers);
-  if (has_blocks) BlockPerception::prepare(passes, world, grid, workers);
+  const std::uint32_t groups = BlockPerception::make_groups(passes);
+  if (groups > 0) BlockPerception::prepare(passes, world, grid, workers);
   // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
   // are per agent, so the order does not matter.
   const Chunks chunks = workers.chunks_of(grid.sorted_agents().size());
@@ -340,7 +339,8 @@ void run_perceptions(std::span<PerceptionPass> passes, const World& world, const
       if (pass.how_ == How::in_one_loop) LanePerception(pass, world, grid, worker).run(range);
       if (pass.how_ == How::plainly) PlainPerception(pass, world, grid, worker).run(range);
     }
-    if (has_blocks) BlockPerception(passes, world, grid, worker).run(range);
+    for (std::uint32_t group = 0; group < groups; ++group)
+      BlockPerception(passes, world, grid, group, worker).run(range);
   });
   for (PerceptionPass& pass : passes)
     pass.end_run();

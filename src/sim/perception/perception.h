@@ -360,6 +360,7 @@ class PerceptionPass {
   double reach_ = 0.0;
   double shortest_reach_ = 0.0;
   std::vector<LargeBody> large_bodies_;
+  std::uint32_t group_ = kNoIndex;  // of perceptions that blocks look for together; kNoIndex: not in blocks
   // Of the agents that can be a neighbor [m]: of all of them, or by label or type where only some count, so
   // that other agents do not change any rounding.
   std::vector<double> largest_radius_;
