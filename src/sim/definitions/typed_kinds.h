@@ -78,8 +78,9 @@ constexpr BehaviorKind make_behavior() {
     kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
                       auto& out) {
       const auto& def = *static_cast<const typename std::remove_cvref_t<decltype(Typed)>::Params*>(params);
+      const auto entries = out.entries();
       for (const AgentIndex agent : agents)
-        out.set(agent, Typed.steer(def, view, agent));
+        entries.set(agent, Typed.steer(def, view, agent));
     };
   }
   return kind;

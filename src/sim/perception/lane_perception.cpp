@@ -48,6 +48,7 @@ bool PerceptionPass::fits_one_loop() const {
 // In this state or, where radii or limits follow something, in one to come.
 bool PerceptionPass::may_have_steps_of_pushes(const World& world) const {
   if (spec_.forces.empty()) return false;
+  const bool asks_alike = ask_alike(world);
   for (AgentIndex i = 0; i < subscribers_.size(); ++i) {
     const PairForce* force = subscribers_[i] != 0 ? spec_.forces.front().find(i) : nullptr;
     if (force == nullptr) continue;
@@ -59,6 +60,7 @@ bool PerceptionPass::may_have_steps_of_pushes(const World& world) const {
       push.range = larger(push.range, radius.greatest + largest_radius(world, i));
     }
     if (is_far_below_limit(force->form, push)) return true;
+    if (asks_alike) return false;
   }
   return false;
 }

@@ -164,15 +164,35 @@ void PerceptionPass::update_bounds(const World& world) {
   }
   reach_ = 0.0;
   shortest_reach_ = kInfinity;
+  const bool asks_alike = ask_alike(world);
   for (AgentIndex i = 0; i < agents.size(); ++i) {
     if (subscribers_[i] == 0) continue;
     const double others = spec_.shape().add_other_radius ? largest_radius(world, i) : 0.0;
     const RadiusRange radius_of_view = radius_range(neighborhood(i), world, i);
     reach_ = larger(reach_, radius_of_view.greatest + others);
     shortest_reach_ = smaller(shortest_reach_, search_reach(world, i, radius_of_view.least));
+    if (asks_alike) break;
   }
   all_subscribe_ = std::ranges::all_of(subscribers_, [](auto subscribes) { return subscribes != 0; });
   choose_form(world);
+}
+
+bool PerceptionPass::ask_alike(const World& world) const {
+  const AgentLimits& limits = world.state.limits;
+  const NeighborhoodDef& def = spec_.shape();
+  if (spec_.neighborhood.variants.size() > 1 || def.same_type || def.length_factor.is_present() ||
+      def.reach != nullptr)
+    return false;
+  for (const Parameter* parameter : {&def.radius, &def.min_radius, &def.near_radius, &def.fov,
+                                     &def.back_factor, &def.front_factor}) {
+    if (parameter->varies()) return false;
+  }
+  return std::ranges::all_of(spec_.forces, [&](const Law<PairForce>& law) {
+    const PairForce& force = law.variants.front();
+    return law.variant_of.empty() && !force.threshold.varies() && !force.threshold_factor.is_present() &&
+           !force.decay.varies() && !force.max_strength.varies() &&
+           (force.max_strength.is_present() || limits.max_request.is_uniform());
+  });
 }
 
 bool PerceptionPass::have_same_parameters(const World& world) const {
@@ -181,6 +201,7 @@ bool PerceptionPass::have_same_parameters(const World& world) const {
   };
   if (std::ranges::any_of(spec_.neighborhood.variants, follows)) return false;
   if (!spec_.forces.empty() && may_limits_change(world)) return false;
+  if (ask_alike(world)) return true;
   // Whether all that ask have the same of something.
   const auto alike = [&](auto parameter) {
     std::optional<double> first;
