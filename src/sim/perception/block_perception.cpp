@@ -35,18 +35,6 @@ bool is_in_blocks(const PerceptionPass& pass) {
   return pass.how() == How::in_blocks;
 }
 
-// Calls visit(lane) for the lanes whose bits are set.
-template <class Visit>
-void for_lanes(LaneBits lanes, Visit&& visit) {
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    if ((lanes >> lane & 1) != 0) visit(lane);
-  }
-}
-
-constexpr LaneBits bit(std::size_t lane) {
-  return static_cast<LaneBits>(1u << lane);
-}
-
 }  // namespace
 
 void CandidateBuffer::reserve(std::size_t count) {
@@ -183,7 +171,7 @@ double BlockPerception::shortest_reach() const {
 LaneBits BlockPerception::subscribers(const PerceptionPass& pass) const {
   LaneBits lanes = 0;
   for (std::size_t lane = 0; lane < block_.count; ++lane)
-    lanes = static_cast<LaneBits>(lanes | (pass.subscribes(agent(lane)) ? bit(lane) : 0));
+    lanes = static_cast<LaneBits>(lanes | (pass.subscribes(agent(lane)) ? lane_bit(lane) : 0));
   return lanes;
 }
 
@@ -317,15 +305,15 @@ void BlockPerception::set_parameters(PerceptionPass& pass, LaneBits lanes) {
     of.displacement_rounding.at[lane] = of.displacement[lane].rounding_constant();
     for (std::size_t k = 0; k < of.pushes.size(); ++k) {
       LaneParameters::Pushes& pushes = of.pushes[k];
-      pushes.apply = static_cast<LaneBits>(pushes.apply & ~bit(lane));
-      pushes.in_plain = static_cast<LaneBits>(pushes.in_plain & ~bit(lane));
+      pushes.apply = static_cast<LaneBits>(pushes.apply & ~lane_bit(lane));
+      pushes.in_plain = static_cast<LaneBits>(pushes.in_plain & ~lane_bit(lane));
       const PairForce* force = pass.spec_.forces[k].find(i);
       if (force == nullptr) continue;
-      pushes.apply = static_cast<LaneBits>(pushes.apply | bit(lane));
+      pushes.apply = static_cast<LaneBits>(pushes.apply | lane_bit(lane));
       const PushParameters push = pass.parameters_of(world_, *force, i);
       if (force->closest || lane_force(force->form) == lanes::Force::none ||
           is_far_below_limit(force->form, push)) {
-        pushes.in_plain = static_cast<LaneBits>(pushes.in_plain | bit(lane));
+        pushes.in_plain = static_cast<LaneBits>(pushes.in_plain | lane_bit(lane));
         continue;
       }
       pushes.scale[lane] = FixedScale::for_bound(max_push(force->form, push.max));
@@ -375,7 +363,7 @@ void BlockPerception::keep_before_walls(LaneBits lanes) {
     const std::uint32_t k = selection_.candidate[e];
     LaneBits kept = selection_.lanes[e];
     for_lanes(static_cast<LaneBits>(kept & lanes), [&](std::size_t lane) {
-      if (is_hidden(k, lane)) kept = static_cast<LaneBits>(kept & ~bit(lane));
+      if (is_hidden(k, lane)) kept = static_cast<LaneBits>(kept & ~lane_bit(lane));
     });
     selection_.kept_candidate[size] = k;
     selection_.kept_lanes[size] = kept;
@@ -403,206 +391,13 @@ void BlockPerception::drop_ties(std::size_t lane, double distance2, std::size_t 
     std::size_t highest = selection_.size;
     for (std::size_t e = 0; e < selection_.size; ++e) {
       const std::uint32_t k = selection_.candidate[e];
-      if ((selection_.lanes[e] & bit(lane)) == 0 || candidates_.d2[k].at[lane] != distance2) continue;
+      if ((selection_.lanes[e] & lane_bit(lane)) == 0 || candidates_.d2[k].at[lane] != distance2) continue;
       if (highest == selection_.size || index_of(k) > index_of(selection_.candidate[highest])) highest = e;
     }
     // Conditions write what they keep where it can be changed.
-    selection_.kept_lanes[highest] = static_cast<LaneBits>(selection_.lanes[highest] & ~bit(lane));
+    selection_.kept_lanes[highest] = static_cast<LaneBits>(selection_.lanes[highest] & ~lane_bit(lane));
     --selection_.counts.at[lane];
   }
-}
-
-void BlockPerception::store_sums(PerceptionPass& pass, LaneBits lanes) {
-  const Perceived& layout = pass.result_;
-  const IntQuad& counts = selection_.counts;
-  std::array<double*, kLanes> rows;
-  for (std::size_t lane = 0; lane < kLanes; ++lane)
-    rows[lane] = (lanes & bit(lane)) != 0 ? pass.result_.row(agent(lane)) : nullptr;
-  const auto put = [&](std::size_t offset, auto value) {
-    for_lanes(lanes, [&](std::size_t lane) { rows[lane][offset] = value(lane); });
-  };
-  using Scales = LaneParameters::Scales;
-  const auto put_components = [&](std::size_t offset, const IntQuadPair& sum, const Scales& x,
-                                  const Scales& y) {
-    put(offset, [&](std::size_t lane) { return sum_of(sum.x.at[lane], counts.at[lane], x[lane]); });
-    put(offset + 1, [&](std::size_t lane) { return sum_of(sum.y.at[lane], counts.at[lane], y[lane]); });
-  };
-  // The steps of a sum of terms up to a bound.
-  const auto scales_for = [&](const Quad& greatest, Quad& rounding) {
-    Scales scales = LaneParameters::unit_scales();
-    for_lanes(lanes, [&](std::size_t lane) {
-      scales[lane] = FixedScale::for_bound(smaller(greatest.at[lane], kMaxBound));
-      rounding.at[lane] = scales[lane].rounding_constant();
-    });
-    return scales;
-  };
-  const auto put_column = [&](std::size_t offset, const std::vector<double>& column) {
-    Quad greatest, rounding = {};
-    loops_.greatest_of_column(candidates_, selection_, column.data(), kMinBound, greatest);
-    const Scales scales = scales_for(greatest, rounding);
-    IntQuad sum;
-    loops_.sum_column(candidates_, selection_, column.data(), rounding, sum);
-    put(offset, [&](std::size_t lane) { return sum_of(sum.at[lane], counts.at[lane], scales[lane]); });
-  };
-  const bool is_counted = pass.wants(Reduction::count);
-  put(0, [&](std::size_t lane) { return is_counted ? static_cast<double>(counts.at[lane]) : 0.0; });
-  IntQuadPair sum;
-  if (pass.wants(Reduction::displacement)) {
-    const LaneParameters& of = parameters(pass);
-    loops_.sum_displacements(candidates_, selection_, of.displacement_rounding, sum);
-    put_components(layout.displacement_, sum, of.displacement, of.displacement);
-  }
-  if (pass.wants(Reduction::direction)) {
-    const Scales scales = LaneParameters::unit_scales();
-    const double rounding = scales[0].rounding_constant();
-    loops_.sum_directions(candidates_, selection_, {{rounding, rounding, rounding, rounding}}, sum);
-    put_components(layout.direction_, sum, scales, scales);
-  }
-  if (pass.wants(Reduction::heading)) {
-    const FixedScale scale = NeighborGrid::heading_scale();
-    loops_.sum_headings(candidates_, selection_, block_.sorted_agents, sum);
-    put(layout.heading_, [&](std::size_t lane) { return scale.to_double(sum.x.at[lane]); });
-    put(layout.heading_ + 1, [&](std::size_t lane) { return scale.to_double(sum.y.at[lane]); });
-  }
-  if (pass.wants(Reduction::velocity)) {
-    QuadPair greatest, rounding = {};
-    const double* x = columns_.velocity_x.data();
-    const double* y = columns_.velocity_y.data();
-    loops_.greatest_of_columns(candidates_, selection_, x, y, kMinBound, greatest);
-    const Scales scale_x = scales_for(greatest.x, rounding.x);
-    const Scales scale_y = scales_for(greatest.y, rounding.y);
-    loops_.sum_columns(candidates_, selection_, x, y, rounding, sum);
-    put_components(layout.velocity_, sum, scale_x, scale_y);
-  }
-  if (pass.wants(Reduction::speed)) put_column(layout.speed_, columns_.speed);
-  if (pass.wants(Reduction::mass_displacement)) {
-    put_column(layout.mass_, columns_.mass);
-    QuadPair greatest, rounding = {};
-    const double* mass = columns_.mass.data();
-    loops_.greatest_of_moments(candidates_, selection_, mass, kMinBound, greatest);
-    const Scales x = scales_for(greatest.x, rounding.x);
-    const Scales y = scales_for(greatest.y, rounding.y);
-    loops_.sum_moments(candidates_, selection_, mass, rounding, sum);
-    put_components(layout.mass_displacement_, sum, x, y);
-  }
-  if (pass.wants(Reduction::ahead)) {
-    IntQuad ahead;
-    loops_.count_ahead(candidates_, selection_, ahead);
-    put(layout.ahead_, [&](std::size_t lane) { return static_cast<double>(ahead.at[lane]); });
-  }
-  if (pass.wants(Reduction::nearest)) {
-    Quad nearest2;
-    loops_.nearest2(candidates_, selection_, nearest2);
-    put(layout.nearest_, [&](std::size_t lane) { return nearest2.at[lane]; });
-  }
-}
-
-void BlockPerception::store_forces(PerceptionPass& pass, LaneBits lanes) {
-  for (std::size_t k = 0; k < pass.spec_.forces.size(); ++k) {
-    const LaneParameters::Pushes& pushes = parameters(pass).pushes[k];
-    const std::size_t offset = pass.result_.forces_ + 2 * k;
-    const lanes::Force force = lane_force(pass.spec_.forces[k].variants.front().form);
-    lanes::BlockLoops::Pushes sums = {};
-    if ((lanes & pushes.apply & ~pushes.in_plain) != 0) {
-      IntQuad agents;
-      std::ranges::copy(block_.agent, agents.at);
-      loops_.sum_pushes[static_cast<std::size_t>(force)](candidates_, selection_, block_.sorted_agents,
-                                                         agents, pushes.lanes, sums);
-    }
-    for_lanes(lanes, [&](std::size_t lane) {
-      if ((pushes.in_plain & bit(lane)) != 0) return neighbors_of(pass, lane).sum_force(k, agent(lane));
-      double* row = pass.result_.row(agent(lane)) + offset;
-      const bool applies = (pushes.apply & bit(lane)) != 0;
-      row[0] = applies ? sum_of(sums.sum.x.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
-      row[1] = applies ? sum_of(sums.sum.y.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
-    });
-  }
-}
-
-void BlockPerception::store_argmins(PerceptionPass& pass, LaneBits lanes) {
-  const bool are_unhidden = pass.wants_all_neighbors() || pass.spec_.shape().max_neighbors;
-  for (std::size_t k = 0; k < pass.spec_.argmins.size(); ++k) {
-    const Law<ArgMin>& law = pass.spec_.argmins[k];
-    lanes::LeastKey least;
-    find_keys(law, lanes);
-    const bool hides = pass.spec_.shape().walls_hide && !are_unhidden;
-    find_least(lanes, hides, least);
-    for_lanes(lanes, [&](std::size_t lane) {
-      const bool is_found = law.find(agent(lane)) != nullptr && least.agent.at[lane] >= 0;
-      pass.result_.argmin_[k][agent(lane)] =
-          is_found ? static_cast<AgentIndex>(least.agent.at[lane]) : kNoIndex;
-    });
-  }
-}
-
-// The keys of all neighbors.
-void BlockPerception::find_keys(const Law<ArgMin>& law, LaneBits lanes) {
-  const ArgMin& first = law.variants.front();
-  if (first.is_distance) return loops_.distance_keys(candidates_, selection_);
-  if (first.approach != nullptr) {
-    lanes::ApproachLanes of = {};
-    for_lanes(lanes, [&](std::size_t lane) {
-      const AgentIndex i = agent(lane);
-      const ArgMin* rule = law.find(i);
-      if (rule == nullptr) return;
-      const ApproachRule approach = rule->approach(rule->params, world_, i);
-      of.velocity_x.at[lane] = world_.state.motion.vx[i];
-      of.velocity_y.at[lane] = world_.state.motion.vy[i];
-      of.radius.at[lane] = world_.state.limits.radius[i];
-      of.margin.at[lane] = approach.margin;
-      of.horizon.at[lane] = approach.horizon;
-      of.response_time.at[lane] = approach.response_time;
-      of.printed_form.at[lane] = approach.printed_form ? -1 : 0;
-    });
-    return loops_.approach_keys(
-        candidates_, selection_, of,
-        {columns_.velocity_x.data(), columns_.velocity_y.data(), columns_.radius.data()});
-  }
-  for (std::size_t e = 0; e < selection_.size; ++e) {
-    const std::uint32_t k = selection_.candidate[e];
-    for_lanes(selection_.lanes[e], [&](std::size_t lane) {
-      const ArgMin* rule = law.find(agent(lane));
-      const Vec3 displacement{candidates_.dx[k].at[lane], candidates_.dy[k].at[lane], 0.0};
-      candidates_.key[k].at[lane] =
-          rule == nullptr ? kInfinity
-                          : rule->key(rule->params, world_, agent(lane), index_of(k), displacement);
-    });
-  }
-}
-
-// Those with the least keys, hidden ones left out: only those that would win are looked at.
-void BlockPerception::find_least(LaneBits lanes, bool hides, lanes::LeastKey& least) {
-  bool is_any_hidden = false;
-  do {
-    loops_.least_key(candidates_, selection_, block_.sorted_agents, least);
-    is_any_hidden = false;
-    if (!hides) return;
-    for_lanes(lanes, [&](std::size_t lane) {
-      if (least.agent.at[lane] < 0) return;
-      const auto k = static_cast<std::uint32_t>(least.candidate.at[lane]);
-      if (!is_hidden(k, lane)) return;
-      candidates_.key[k].at[lane] = kInfinity;
-      is_any_hidden = true;
-    });
-  } while (is_any_hidden);
-}
-
-// What only the plain form computes, with the neighbors of one lane.
-PlainPerception BlockPerception::neighbors_of(PerceptionPass& pass, std::size_t lane) {
-  PlainPerception plain(pass, world_, grid_, worker_);
-  PerceptionScratch::Buffer& buffer = plain.neighbors();
-  buffer.reserve(selection_.size);
-  buffer.size = 0;
-  for (std::size_t e = 0; e < selection_.size; ++e) {
-    if ((selection_.lanes[e] & bit(lane)) == 0) continue;
-    const std::uint32_t k = selection_.candidate[e];
-    buffer.index[buffer.size] = index_of(k);
-    buffer.dx[buffer.size] = candidates_.dx[k].at[lane];
-    buffer.dy[buffer.size] = candidates_.dy[k].at[lane];
-    buffer.d2[buffer.size] = candidates_.d2[k].at[lane];
-    ++buffer.size;
-  }
-  return plain;
 }
 
 }  // namespace drover

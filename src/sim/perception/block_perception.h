@@ -15,6 +15,18 @@
 
 namespace drover {
 
+// Calls visit(lane) for the lanes whose bits are set.
+template <class Visit>
+void for_lanes(lanes::LaneBits bits, Visit&& visit) {
+  for (std::size_t lane = 0; lane < lanes::kLanes; ++lane) {
+    if ((bits >> lane & 1) != 0) visit(lane);
+  }
+}
+
+constexpr lanes::LaneBits lane_bit(std::size_t lane) {
+  return static_cast<lanes::LaneBits>(1u << lane);
+}
+
 class BlockPerception {
  public:
   // Sorts the columns that the loops read by cell; once before the chunks of a run. Of the passes only those
@@ -55,7 +67,12 @@ class BlockPerception {
   void keep_before_walls(lanes::LaneBits lanes);
   void keep_nearest(std::size_t most);
   void drop_ties(std::size_t lane, double distance2, std::size_t surplus);
+  // In block_results.cpp.
+  struct Rows;
   void store_sums(PerceptionPass& pass, lanes::LaneBits lanes);
+  void store_counts(const PerceptionPass& pass, const Rows& rows) const;
+  void store_vectors(PerceptionPass& pass, const Rows& rows) const;
+  void store_columns(const PerceptionPass& pass, const Rows& rows) const;
   void store_forces(PerceptionPass& pass, lanes::LaneBits lanes);
   void store_argmins(PerceptionPass& pass, lanes::LaneBits lanes);
   void find_keys(const Law<ArgMin>& law, lanes::LaneBits lanes);
