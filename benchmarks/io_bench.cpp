@@ -108,7 +108,10 @@ void trace_writer(benchmark::State& state, std::string_view format, const std::s
   std::uint64_t count = 0;
   for (auto _ : state) {
     TraceWriter writer;
-    check(writer.open({.path = path, .choices = {.format = std::string(format)}}, simulator));
+    TraceSpec spec;
+    spec.path = path;
+    spec.choices.format = format;
+    check(writer.open(spec, simulator));
     for (int k = 0; k < 50; ++k)
       check(writer.observe(simulator));
     Provenance provenance;
@@ -136,7 +139,11 @@ void traced_steps(benchmark::State& state, const std::vector<std::string>& colum
   Simulator simulator = wanderers();
   TraceWriter writer;
   const std::int64_t every = state.range(0);
-  if (every > 0) check(writer.open({.path = "/dev/null", .every = every, .columns = columns}, simulator));
+  TraceSpec spec;
+  spec.path = "/dev/null";
+  spec.every = every;
+  spec.columns = columns;
+  if (every > 0) check(writer.open(spec, simulator));
   const std::uint64_t before = simulator.counters().agent_steps;
   for (auto _ : state) {
     simulator.step();

@@ -181,8 +181,7 @@ std::vector<AgentIndex> agents_with_a_double(const World& world) {
     }
   }
   std::ranges::sort(found, {}, [&](AgentIndex i) { return std::pair(start_state(world, i), i); });
-  const auto repeated = std::ranges::unique(found);
-  found.erase(repeated.begin(), repeated.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
