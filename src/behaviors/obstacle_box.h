@@ -151,7 +151,9 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex ag
                                             const DetectionBox& box) {
   const Vec3 end = box.position + box.heading * box.length;
   const StaticGrid::Box around = StaticGrid::box(box.position, end, box.half_width);
-  const StaticGeometry geometry = view.world().geometry_near(agent, around);
+  // What is as near to any side, so that the list serves what other behaviors ask, however the agent turns.
+  const StaticGeometry geometry =
+      view.world().geometry_near(agent, StaticGrid::box(box.position, box.length + box.half_width));
   std::optional<BoxHit> nearest;
   const auto look = [&](std::uint32_t k) {
     const Shape& shape = geometry.shapes()[k];

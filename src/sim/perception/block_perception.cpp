@@ -19,7 +19,6 @@ using lanes::kLanes;
 using lanes::LaneBits;
 using lanes::Quad;
 using lanes::QuadPair;
-using How = PerceptionPass::How;
 
 // From so many candidates of a block on, more of them for more neighbors that count, the nearest are looked
 // for outward, agent by agent.
@@ -32,7 +31,7 @@ constexpr std::size_t kGatheredCrowd = 16;
 constexpr double kReachOfGroup = 0.4;
 
 bool is_in_blocks(const PerceptionPass& pass) {
-  return pass.how() == How::in_blocks;
+  return pass.how() == PerceptionPass::How::in_blocks;
 }
 
 }  // namespace
