@@ -3,10 +3,10 @@
 #include <cmath>
 #include <optional>
 
-#include "sim/perception/close_pairs.h"
 #include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
+#include "sim/perception/close_pairs.h"
 
 namespace drover {
 namespace {

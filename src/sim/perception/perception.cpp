@@ -183,8 +183,8 @@ bool PerceptionPass::ask_alike(const World& world) const {
   if (spec_.neighborhood.variants.size() > 1 || def.same_type || def.length_factor.is_present() ||
       def.reach != nullptr)
     return false;
-  for (const Parameter* parameter : {&def.radius, &def.min_radius, &def.near_radius, &def.fov,
-                                     &def.back_factor, &def.front_factor}) {
+  for (const Parameter* parameter :
+       {&def.radius, &def.min_radius, &def.near_radius, &def.fov, &def.back_factor, &def.front_factor}) {
     if (parameter->varies()) return false;
   }
   return std::ranges::all_of(spec_.forces, [&](const Law<PairForce>& law) {

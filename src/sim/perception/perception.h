@@ -348,7 +348,8 @@ class PerceptionPass {
   bool fits_one_loop() const;
   bool may_have_steps_of_pushes(const World& world) const;
   bool have_same_parameters(const World& world) const;
-  // Whether all that ask look alike, so that one of them tells about all: nothing was drawn or differs by body.
+  // Whether all that ask look alike, so that one of them tells about all: nothing was drawn or differs by
+  // body.
   bool ask_alike(const World& world) const;
   void choose_form(const World& world);
 

@@ -33,8 +33,8 @@ inline constexpr std::array<std::string_view, 6> kPhaseNames = {"sense",   "deci
                                                                 "actuate", "constrain", "commit"};
 
 // Told when a phase ends, on the calling thread: of phases that take turns, after each chunk that this thread
-// works on. To wait for other threads belongs to the phase that ends next. The simulation itself never reads a
-// clock.
+// works on. To wait for other threads belongs to the phase that ends next. The simulation itself never reads
+// a clock.
 class PhaseListener {
  public:
   virtual ~PhaseListener() = default;

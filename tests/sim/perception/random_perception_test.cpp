@@ -103,9 +103,9 @@ std::string description(const PerceptionSpec& spec) {
   return fmt::format(
       "{} variants, radius_by {}, add_other_radius {}, view {}, neighbors {}, same_type {}, walls_hide {}, "
       "max_neighbors {}, reductions {:#x}, {} keys, list {},{}",
-      spec.neighborhood.variants.size(), def.radius_by.has_value(), def.add_other_radius, static_cast<int>(def.view),
-      static_cast<int>(def.neighbors.type), def.same_type, def.walls_hide, def.max_neighbors.value_or(0),
-      spec.reductions, spec.argmins.size(), spec.list, forces);
+      spec.neighborhood.variants.size(), def.radius_by.has_value(), def.add_other_radius,
+      static_cast<int>(def.view), static_cast<int>(def.neighbors.type), def.same_type, def.walls_hide,
+      def.max_neighbors.value_or(0), spec.reductions, spec.argmins.size(), spec.list, forces);
 }
 
 // The perceptions of a crowd, found in one way.
