@@ -124,6 +124,31 @@ TEST(AimingPoint, IsTheOneThatASearchOverAllSidesFinds) {
   }
 }
 
+// Of polygons of many sides, from nearby and far away, where few of them are looked at.
+TEST(AimingPoint, IsTheOneThatASearchOverAllSidesOfASmoothPolygonFinds) {
+  Draws draws({.seed = 6});
+  for (const int count : {17, 40, 120, 300}) {
+    for (const double wave : {0.0, 0.15, 0.4}) {
+      std::vector<Vec3> corners;
+      for (int k = 0; k < count; ++k) {
+        const double angle = det::kTwoPi * k / count;
+        const auto [sine, cosine] = det::sin_cos(angle);
+        const double reach = 5.0 * (1.0 + wave * det::cos(5.0 * angle));
+        corners.push_back({50 + reach * cosine, 50 + reach * sine, 0});
+      }
+      const Region region = polygon(corners);
+      for (int k = 0; k < 40; ++k) {
+        const double size = k % 2 == 0 ? 50.0 : 8.0;
+        const double x = 50 + size * draws.signed_uniform();
+        const double y = 50 + size * draws.signed_uniform();
+        const Vec3 p{x, y, 0};
+        const double radius = k % 3 == 0 ? 0.2 : draws.uniform();
+        ASSERT_EQ(aiming_point(region, p, radius), aiming_point_of_all_sides(region, p, radius)) << count;
+      }
+    }
+  }
+}
+
 // Polygons whose greatest depth is known: of a triangle the radius of the circle in it, of a strip half its
 // width.
 TEST(AimingPoint, TheGreatestDepthIsAnUpperBoundNearTheTruth) {

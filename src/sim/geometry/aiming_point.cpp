@@ -1,5 +1,7 @@
 #include "sim/geometry/aiming_point.h"
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -31,44 +33,81 @@ double distance_straight_in(const Shape& polygon, const ShapeBorder& border, Vec
   return smaller(PlaceSearch::kFar, length(q - p) * (1.0 + kAimSlack) + kAimSlack);
 }
 
-// The sides that come within `reach` of p, moved inwards, and circles around the corners that point inwards.
-// Returns whether those are all.
-bool add_lines(const Shape& polygon, Vec3 p, double depth, double reach, PlaceSearch& search) {
+// Of the sides that come within `reach` of `center`, moved inwards, and of circles around the corners that
+// point inwards, those that come within `limit` of p. Returns whether the sides are all.
+bool add_lines(const Shape& polygon, Vec3 p, double depth, Vec3 center, double reach, double limit,
+               PlaceSearch& search) {
   search.clear();
   const std::span<const ShapeEdge> edges = polygon.edges();
+  const double farthest = limit * (1.0 + kAimSlack) + kAimSlack;
+  const double farthest_corner2 = (farthest + depth) * (farthest + depth);
   std::size_t count = 0;
-  polygon.visit_edges_near(p, p, reach, [&](std::uint32_t k) {
+  polygon.visit_edges_near(center, center, reach, [&](std::uint32_t k) {
     const auto& [a, b, normal] = edges[k];
-    if (length2(nearest_point_on_segment(a, b, p) - p) > reach * reach) return;
+    const Vec3 next = edges[k + 1 == edges.size() ? 0 : k + 1].b;
+    const bool has_circle =
+        length2(b - p) <= farthest_corner2 && cross(b - a, next - b).z * polygon.turn() < 0.0;
+    const bool has_line = std::fabs(dot(p - a, normal) + depth) <= farthest;
+    if (!has_line && !has_circle) return;
+    if (length2(nearest_point_on_segment(a, b, center) - center) > reach * reach) return;
     ++count;
     const Vec3 inwards = -normal * depth;
-    search.add_segment(a + inwards, b + inwards);
-    const Vec3 next = edges[(k + 1) % edges.size()].b;
-    if (cross(b - a, next - b).z * polygon.turn() < 0.0) search.add_circle(b, depth);
+    if (has_line) search.add_segment(a + inwards, b + inwards);
+    if (has_circle) search.add_circle(b, depth);
   });
   return count == edges.size();
+}
+
+struct Disc {
+  Vec3 center;    // m
+  double radius;  // m
+};
+
+// Where all sides come to that make a point `depth` inside at most `straight` from p. The way to such a point
+// crosses the border no nearer to p than `border`, the nearest place of it, and the rest of that way is
+// `depth` long at least: so it crosses where the border is hardly farther than there, and goes on from there
+// straight away from p. From outside and far away that is much less than all that is as near to p.
+Disc disc_of_sides(const Shape& polygon, const ShapeBorder& border, Vec3 p, double depth, double straight) {
+  const double rest = straight - border.distance - depth + 8.0 * kAimSlack * (1.0 + straight);
+  const Disc around_p{p, (straight + depth) * (1.0 + kAimSlack)};
+  constexpr std::size_t kFewSides = 16;  // sooner looked at one by one
+  if (border.distance <= rest || polygon.edges().size() <= kFewSides) return around_p;
+  const double reach = border.distance + rest;
+  double aside = 0.0;
+  polygon.visit_edges_within(p, reach, [&](std::uint32_t k) {
+    const auto& [a, b, normal] = polygon.edges()[k];
+    const double off = dot(p - a, normal);
+    if (off * off > reach * reach) return;
+    const Vec3 place = nearest_point_on_segment(a, b, p);
+    const double left = reach * reach - length2(place - p);
+    if (left >= 0.0) aside = larger(aside, length(place - border.point) + std::sqrt(left));
+  });
+  const double grown = straight / border.distance;
+  const double spread = rest + aside * grown * (1.0 + kAimSlack);
+  if (spread > straight) return around_p;
+  return {p + (border.point - p) * grown, (depth + spread) * (1.0 + kAimSlack)};
 }
 
 // The points of a polygon that are `depth` inside end at such lines. A search that finds a point needs only
 // the sides that reach as near to p, so it begins with the nearest ones, and with points no farther than the
 // one that is straight in, where all is well.
-std::optional<Vec3> nearest_at_depth(const Region& region, Vec3 p, double depth) {
+std::optional<Vec3> nearest_at_depth(const Region& region, const ShapeBorder& border, Vec3 p, double depth) {
   if (depth > region.greatest_depth + kAimSlack) return std::nullopt;
   const Shape& polygon = region.shape;
   const double least = larger(0.0, depth - kAimSlack);
-  const ShapeBorder border = polygon.nearest_border(p);
   if (-border.distance >= least) return p;
   const auto is_deep = [&](Vec3 q) {
-    if (!polygon.encloses(q)) return false;
+    if (q == p || !polygon.encloses(q)) return false;
     const std::optional<Vec3> near = polygon.border_within(q, least);
     return !near || length(*near - q) >= least;
   };
   thread_local PlaceSearch search;
   const double straight = distance_straight_in(polygon, border, p, depth);
-  add_lines(polygon, p, depth, (straight + depth) * (1.0 + kAimSlack), search);
+  const Disc disc = disc_of_sides(polygon, border, p, depth, straight);
+  add_lines(polygon, p, depth, disc.center, disc.radius, straight, search);
   if (const std::optional<Vec3> found = search.find(p, is_deep, straight)) return found;
   for (double reach = straight + 4.0 * depth;; reach *= 2.0) {
-    const bool has_all = add_lines(polygon, p, depth, reach, search);
+    const bool has_all = add_lines(polygon, p, depth, p, reach, PlaceSearch::kFar, search);
     const std::optional<Vec3> found = search.find(p, is_deep);
     if (has_all || (found && length(*found - p) + depth <= reach)) return found;
   }
@@ -86,10 +125,11 @@ Vec3 aiming_point(const Region& region, Vec3 p, double radius) {
     const Vec3 min = shape.low(), max = shape.high();
     return {clamp_inside(p.x, min.x, max.x, radius), clamp_inside(p.y, min.y, max.y, radius), p.z};
   }
+  const ShapeBorder border = shape.nearest_border(p);
   for (const double part : {1.0, 0.5, 0.25, 0.125}) {
-    if (const std::optional<Vec3> found = nearest_at_depth(region, p, part * radius)) return *found;
+    if (const std::optional<Vec3> found = nearest_at_depth(region, border, p, part * radius)) return *found;
   }
-  return shape.nearest_point(p);
+  return border.distance <= 0.0 ? p : border.point;
 }
 
 }  // namespace drover

@@ -127,6 +127,20 @@ class Shape {
     tree_.visit_in_box(low, high, visit);
   }
 
+  // Calls visit(k) for the edges within `reach` of p, in any order, and for others: from outside of a polygon
+  // of many corners for far fewer of these than visit_edges_near.
+  template <class Visit>
+  void visit_edges_within(Vec3 p, double reach, Visit&& visit) const {
+    const auto n = static_cast<std::uint32_t>(edges_.size());
+    const auto look = [&](std::uint32_t k) {
+      visit(k);
+      return reach * reach;
+    };
+    if (corners_.size() >= kFewestForTree) return tree_.visit_nearest(p, 0, n, look, reach);
+    for (std::uint32_t k = 0; k < n; ++k)
+      look(k);
+  }
+
   // Moved by a vector [m].
   Shape moved(Vec3 by) const;
 
