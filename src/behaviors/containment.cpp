@@ -1,6 +1,8 @@
 // containment: stays inside a region.
 // Reynolds 1999 "Containment": looks at the predicted position of the agent and steers back along the normal
 // of the border there.
+#include <optional>
+
 #include "sim/definitions/typed_kinds.h"
 #include "sim/geometry/shape_image.h"
 #include "sim/step/agent_view.h"
@@ -36,16 +38,26 @@ constexpr auto kContainmentFields = fields(
 
 // The position nearest to `position` that is `margin` inside the border: `position` itself if it is. In a
 // corner every iteration moves it off one of the sides. On the border itself, where the normal is undefined,
-// it moves back against the motion of the agent.
-Vec3 allowed_position(const Shape& region, Vec3 position, Vec3 velocity, double margin) {
+// it moves back against the motion of the agent. A move shorter than the way to the border crosses none.
+// Of a position outside the nearest place of the border may be known already.
+Vec3 allowed_position(const Shape& region, Vec3 position, bool is_inside, std::optional<Vec3> nearest,
+                      Vec3 velocity, double margin) {
   constexpr int kRounds = 4;
+  constexpr double kSlack = 1e-6;  // more than rounding, as a part of the way and in meters
   for (int round = 0; round < kRounds; ++round) {
-    const bool is_inside = region.encloses(position);
-    const std::optional<Vec3> border = region.border_within(position, is_inside ? margin : kInfinity);
-    if (!border || (is_inside && length(position - *border) >= margin)) break;
-    Vec3 inward = direction(is_inside ? position - *border : *border - position);
+    const bool is_known = round == 0 && !is_inside && nearest;
+    const std::optional<Vec3> border =
+        is_known ? nearest : region.border_within(position, is_inside ? margin : kInfinity);
+    if (!border) break;
+    const Vec3 away = position - *border;
+    const double way = length(away);
+    if (is_inside && way >= margin) break;
+    Vec3 inward = direction(is_inside ? away : *border - position);
     if (inward == Vec3{}) inward = -direction(velocity);
-    position = *border + inward * margin;
+    const Vec3 next = *border + inward * margin;
+    const bool crosses_none = is_inside && length(next - position) < way * (1.0 - kSlack) - kSlack;
+    if (!crosses_none && round + 1 < kRounds) is_inside = region.encloses(next);
+    position = next;
   }
   return position;
 }
@@ -60,8 +72,12 @@ Correction correction(const ContainmentDef& def, const AgentView& view, AgentInd
   const Shape& region = view.world().model().regions[def.region.index].shape;
   const Vec3 velocity = view.velocity(agent);
   const Vec3 ahead = view.position(agent) + velocity * view.value(def.lookahead, agent);
-  const Vec3 predicted = image_near(region, view.world().model().bounds, ahead);
-  return {predicted, allowed_position(region, predicted, velocity, view.value(def.margin, agent)),
+  const double margin = view.value(def.margin, agent);
+  if (region.encloses(ahead))
+    return {ahead, allowed_position(region, ahead, true, std::nullopt, velocity, margin), Vec3{}};
+  const auto [predicted, nearest] = near_image(region, view.world().model().bounds, ahead);
+  const bool is_inside = !(predicted == ahead) && region.encloses(predicted);
+  return {predicted, allowed_position(region, predicted, is_inside, nearest, velocity, margin),
           predicted - ahead};
 }
 

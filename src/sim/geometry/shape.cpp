@@ -210,7 +210,12 @@ NearestOfSegments Shape::nearest_edge(Vec3 p, double reach) const {
     if (off * off > nearest.distance2 * (1.0 + kSlack) + kSlack * kSlack) return nearest.distance2;
     return nearest.add(edge.a, edge.b, k);
   };
-  if (corners_.size() >= kFewestForTree) {
+  // In a small box around p there are few edges: about this many sides to either way where they are alike.
+  constexpr double kFewSides = 8.0;
+  const double side = 6.0 * half_extent_ / static_cast<double>(edges_.size());
+  if (corners_.size() >= kFewestForTree && reach <= kFewSides * side) {
+    visit_edges_near(p, p, reach, look);
+  } else if (corners_.size() >= kFewestForTree) {
     tree_.visit_nearest(p, 0, static_cast<std::uint32_t>(edges_.size()), look, reach);
   } else {
     for (std::uint32_t k = 0; k < edges_.size(); ++k)

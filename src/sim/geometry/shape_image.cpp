@@ -33,17 +33,17 @@ double square(double v) {
 // Distances to the bounding box bound those to the shape from below, the farthest corner of the box from
 // above: most often that tells the nearest image without a look at the shape. The others are asked only where
 // they can be nearer.
-Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p) {
-  if (!bounds.wraps()) return p;
+NearImage near_image(const Shape& shape, const Bounds& bounds, Vec3 p) {
+  if (!bounds.wraps()) return {p, std::nullopt};
   const ImagesAlongAxis x(p.x, bounds.size().x, shape.low().x, shape.high().x);
   const ImagesAlongAxis y(p.y, bounds.size().y, shape.low().y, shape.high().y);
   const Vec3 first{x.at[x.nearest], y.at[y.nearest], p.z};
   const double others =
       smaller(square(x.next) + square(y.outside[y.nearest]), square(y.next) + square(x.outside[x.nearest]));
-  if (square(x.reach) + square(y.reach) < others) return first;
-  Vec3 best = first;
-  double least = length2(shape.nearest_point(first) - first);
-  if (least < others) return first;
+  if (square(x.reach) + square(y.reach) < others) return {first, std::nullopt};
+  NearImage best{first, shape.nearest_point(first)};
+  double least = length2(*best.nearest - first);
+  if (least < others) return best;
   const int rank_of_first = 3 * x.nearest + y.nearest;
   int rank_of_best = rank_of_first;
   for (int column = 0; column < 3; ++column) {
@@ -51,14 +51,19 @@ Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p) {
       const int rank = 3 * column + row;
       if (rank == rank_of_first || square(x.outside[column]) + square(y.outside[row]) > least) continue;
       const Vec3 image{x.at[column], y.at[row], p.z};
-      const double d2 = length2(shape.nearest_point(image) - image);
+      const Vec3 nearest = shape.nearest_point(image);
+      const double d2 = length2(nearest - image);
       if (d2 > least || (d2 == least && rank >= rank_of_best)) continue;
       least = d2;
-      best = image;
+      best = {image, nearest};
       rank_of_best = rank;
     }
   }
   return best;
+}
+
+Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p) {
+  return near_image(shape, bounds, p).image;
 }
 
 // Only images in the bounding box can be enclosed.

@@ -2,6 +2,8 @@
 // eight that are moved by one period along an axis or both.
 #pragma once
 
+#include <optional>
+
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/shape.h"
 
@@ -11,6 +13,13 @@ namespace drover {
 // near ones that of the first column and in it of the first row: p's own, then the one a period below, then
 // above.
 Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p);
+
+// The same image, and where finding it took that: the point of the shape's inside or border nearest to it.
+struct NearImage {
+  Vec3 image;
+  std::optional<Vec3> nearest;
+};
+NearImage near_image(const Shape& shape, const Bounds& bounds, Vec3 p);
 
 // Whether the shape encloses p, or an image of it in a world that wraps.
 bool encloses_image(const Shape& shape, const Bounds& bounds, Vec3 p);

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/field_table.h"
@@ -35,27 +34,34 @@ class StripTree {
     if (nodes_.empty() || first >= last) return;
     Visit stack[kMaxDepth];
     std::size_t size = 0;
-    stack[size++] = {0, distance2(nodes_[0], p)};
-    while (size > 0) {
-      const Visit at = stack[--size];
+    Visit at{0, distance2(nodes_[0], p)};
+    while (true) {
       const Node& node = nodes_[at.node];
-      if (is_beyond(node, at.distance2, nearest)) continue;
-      if (node.right == 0) {
+      const bool is_near = !is_beyond(node, at.distance2, nearest);
+      if (is_near && node.right != 0) {
+        const std::uint32_t left = at.node + 1;
+        // The nearer one is looked at first. Which one that is cannot be foreseen: hence no branches.
+        const Visit children[] = {{left, distance2(nodes_[left], p)},
+                                  {node.right, distance2(nodes_[node.right], p)}};
+        const bool takes_left = first < nodes_[left].last;
+        const bool takes_right = nodes_[node.right].first < last;
+        const bool takes_both = takes_left && takes_right;
+        const std::size_t next = takes_both ? !(children[0].distance2 < children[1].distance2) : !takes_left;
+        const Visit other = children[1 - next];
+        stack[size] = other;
+        size += takes_both && !is_beyond(nodes_[other.node], other.distance2, nearest);
+        at = children[next];
+        continue;
+      }
+      if (is_near) {
         const std::uint32_t end = node.last < last ? node.last : last;
         double nearest2 = kInfinity;
         for (std::uint32_t k = node.first > first ? node.first : first; k < end; ++k)
           nearest2 = look(k);
         nearest = std::sqrt(nearest2);
-        continue;
       }
-      const std::uint32_t left = at.node + 1;
-      const bool takes_left = first < nodes_[left].last;
-      const bool takes_right = nodes_[node.right].first < last;
-      if (takes_left) stack[size++] = {left, distance2(nodes_[left], p)};
-      if (takes_right) stack[size++] = {node.right, distance2(nodes_[node.right], p)};
-      // The nearer one is looked at first.
-      if (takes_left && takes_right && stack[size - 2].distance2 < stack[size - 1].distance2)
-        std::swap(stack[size - 2], stack[size - 1]);
+      if (size == 0) return;
+      at = stack[--size];
     }
   }
 
