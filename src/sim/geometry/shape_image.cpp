@@ -28,6 +28,23 @@ double square(double v) {
   return v * v;
 }
 
+// Of the images that the shape encloses the deepest, of equally deep ones the first.
+NearImage deepest_image(const Shape& shape, const ImagesAlongAxis& x, const ImagesAlongAxis& y, double z) {
+  NearImage best;
+  double greatest = -kInfinity;
+  for (int column = 0; column < 3; ++column) {
+    for (int row = 0; row < 3; ++row) {
+      if (x.outside[column] > 0.0 || y.outside[row] > 0.0) continue;
+      const Vec3 image{x.at[column], y.at[row], z};
+      const double depth = -shape.distance(image);
+      if (!(depth > greatest)) continue;
+      greatest = depth;
+      best = {image, image};
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 // Distances to the bounding box bound those to the shape from below, the farthest corner of the box from
@@ -59,7 +76,8 @@ NearImage near_image(const Shape& shape, const Bounds& bounds, Vec3 p) {
       rank_of_best = rank;
     }
   }
-  return best;
+  const bool is_inside = least == 0.0 && rank_of_best != 0;
+  return is_inside ? deepest_image(shape, x, y, p.z) : best;
 }
 
 Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p) {

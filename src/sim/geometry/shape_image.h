@@ -9,9 +9,10 @@
 
 namespace drover {
 
-// The image of p that is nearest to the inside of a shape; p itself in a world that does not wrap. Of equally
-// near ones that of the first column and in it of the first row: p's own, then the one a period below, then
-// above.
+// The image of p that is nearest to the inside of a shape; p itself where the shape encloses it or the world
+// does not wrap. Of several that the shape encloses the deepest: a shape may reach round the world. Of
+// equally near or deep ones that of the first column and in it of the first row: p's own, then the one a
+// period below, then above.
 Vec3 image_near(const Shape& shape, const Bounds& bounds, Vec3 p);
 
 // The same image, and where finding it took that: the point of the shape's inside or border nearest to it.

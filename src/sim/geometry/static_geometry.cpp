@@ -38,7 +38,13 @@ bool lies_along(const Segment& wall, Vec3 from, Vec3 ray) {
 // Absent shapes too: the lists stay right when some appear.
 void StaticGeometry::look_up(const StaticGrid::Box& box, NearbyShapes& out) const {
   constexpr double kGrowth = 1.5;  // of the box, so that it holds the questions of several steps
-  out.box = {box.x, box.y, kGrowth * box.half_x, kGrowth * box.half_y};
+  // As large as the last one, up to a limit: whoever asks about the largest box sets the size, and smaller
+  // questions beside it do not shrink it.
+  constexpr double kLargest = 4.0;  // times the box asked about
+  const auto half = [](double asked, double last) {
+    return larger(kGrowth * asked, smaller(last, kLargest * asked));
+  };
+  out.box = {box.x, box.y, half(box.half_x, out.box.half_x), half(box.half_y, out.box.half_y)};
   const auto look = [&](const StaticGrid& grid, NearbyShapes::List& list) {
     const std::optional<std::size_t> count = PresentItems(grid).look_up(out.box, list.items);
     list.count = static_cast<std::uint32_t>(count.value_or(0));

@@ -154,9 +154,13 @@ void BlockPerception::store_argmins(PerceptionPass& pass, LaneBits lanes) {
     lanes::LeastKey least;
     find_keys(law, lanes);
     const bool hides = pass.spec_.shape().walls_hide && !are_unhidden;
-    find_least(lanes, hides, least);
+    LaneBits asking = 0;  // for this key
     for_lanes(lanes, [&](std::size_t lane) {
-      const bool is_found = law.find(agent(lane)) != nullptr && least.agent.at[lane] >= 0;
+      if (law.find(agent(lane)) != nullptr) asking = static_cast<LaneBits>(asking | lane_bit(lane));
+    });
+    find_least(asking, hides, least);
+    for_lanes(lanes, [&](std::size_t lane) {
+      const bool is_found = (asking & lane_bit(lane)) != 0 && least.agent.at[lane] >= 0;
       pass.result_.argmin_[k][agent(lane)] =
           is_found ? static_cast<AgentIndex>(least.agent.at[lane]) : kNoIndex;
     });
@@ -199,12 +203,15 @@ void BlockPerception::find_keys(const Law<ArgMin>& law, LaneBits lanes) {
 }
 
 // Those with the least keys, hidden ones left out: only those that would win are looked at.
+// Where nearly all are hidden, all are looked at after some rounds.
 void BlockPerception::find_least(LaneBits lanes, bool hides, lanes::LeastKey& least) {
+  constexpr int kRounds = 8;
   bool is_any_hidden = false;
-  do {
+  for (int round = 0; round == 0 || is_any_hidden; ++round) {
+    if (round == kRounds) keep_before_walls(lanes);
     loops_.least_key(candidates_, selection_, block_.sorted_agents, least);
+    if (!hides || round == kRounds) return;
     is_any_hidden = false;
-    if (!hides) return;
     for_lanes(lanes, [&](std::size_t lane) {
       if (least.agent.at[lane] < 0) return;
       const auto k = static_cast<std::uint32_t>(least.candidate.at[lane]);
@@ -212,7 +219,7 @@ void BlockPerception::find_least(LaneBits lanes, bool hides, lanes::LeastKey& le
       candidates_.key[k].at[lane] = kInfinity;
       is_any_hidden = true;
     });
-  } while (is_any_hidden);
+  }
 }
 
 // What only the plain form computes, with the neighbors of one lane.

@@ -82,19 +82,21 @@ void ClosePairs::make_list(WorkerPool& workers) {
   is_crowded_ = !is_listed_;
 }
 
-// For any number of pairs that are kept. Pages that are not written to take no memory.
+// For any number of pairs that are kept, and for strays that each touch up to 64 others: more of them in one
+// place may ask for memory once. Pages that are not written to take no memory.
 void ClosePairs::reserve(const WorkerPool& workers) {
+  constexpr std::size_t kPairsOfStrays = 64 * kMaxStrays;
   if (finds_.size() < workers.size()) finds_.resize(workers.size());
   for (Finds& finds : finds_)
     finds.pairs.reserve(most_pairs() + x_.size());
   listed_.reserve(most_pairs());
-  found_.reserve(most_pairs());
-  merged_.reserve(most_pairs());
+  found_.reserve(most_pairs() + kPairsOfStrays);
+  merged_.reserve(most_pairs() + kPairsOfStrays);
   part_count_.reserve(workers.chunks_of(most_pairs()).number());
   large_.reserve(kMaxLargeBodies + 1);
   strays_.reserve(kMaxStrays + kBlock);
   apart_.reserve(kMaxLargeBodies + kMaxStrays);
-  around_.reserve(kMaxStrays);
+  around_.reserve(kPairsOfStrays);
   speed2_.reserve(x_.size());
   has_moved_.reserve(x_.size() / kBlock + 1);
 }

@@ -94,8 +94,8 @@ class World {
   // What does not move; as the agent meets it, with the ground that its type may not enter.
   StaticGeometry geometry() const { return {model().statics->shapes, presence()}; }
   StaticGeometry geometry_for(AgentIndex i) const { return {model().static_shapes_for(i), presence()}; }
-  // The same for questions within a box near the agent (StaticGeometry::over). Only the thread that works on
-  // the agent may ask.
+  // The same for questions within a box near the agent (StaticGeometry::over), valid until the next call for
+  // this agent. Only the thread that works on the agent may ask.
   StaticGeometry geometry_near(AgentIndex i, const StaticGrid::Box& box) const {
     return nearby_.empty() ? geometry_for(i) : geometry_for(i).over(nearby_[i], box);
   }
