@@ -14,17 +14,20 @@
 namespace drover::shape_image_test {
 namespace {
 
-// Of all nine images the one nearest to the shape; the first of several.
+// Of all nine images the one nearest to the shape, the first of several; of several inside the deepest,
+// unless p itself is.
 Vec3 nearest_of_all(const Shape& shape, const Bounds& bounds, Vec3 p) {
-  if (!bounds.wraps()) return p;
+  if (!bounds.wraps() || shape.nearest_point(p) == p) return p;
   Vec3 best = p;
   double least = kInfinity;
   for (const double across : {0.0, -1.0, 1.0}) {
     for (const double up : {0.0, -1.0, 1.0}) {
       const Vec3 image = p + Vec3{across * bounds.size().x, up * bounds.size().y, 0.0};
+      const double depth = -shape.distance(image);
       const double d2 = length2(shape.nearest_point(image) - image);
-      if (d2 >= least) continue;
-      least = d2;
+      const double key = d2 == 0.0 ? -larger(0.0, depth) : d2;
+      if (key >= least) continue;
+      least = key;
       best = image;
     }
   }
@@ -95,6 +98,14 @@ TEST(ShapeImage, IsTheNearestOfAllNine) {
     }
   }
   EXPECT_GT(moved, 10000);
+}
+
+// Deep inside through one edge, shallow through another.
+TEST(ShapeImage, OfAShapeThatReachesRoundTheWorldIsTheDeepest) {
+  const Bounds bounds(BoundsDef{.min = {0, 0}, .max = {40, 10}, .edge = Edge::wrap});
+  const Shape disc = Shape::circle({39, 9, 0}, 7.0);
+  EXPECT_EQ(image_near(disc, bounds, {1, 2.7, 0}), (Vec3{41, 12.7, 0}));
+  EXPECT_EQ(image_near(disc, bounds, {38, 3, 0}), (Vec3{38, 3, 0})) << "it is inside itself";
 }
 
 TEST(ShapeImage, IsEnclosedWhereOneOfAllNineIs) {
