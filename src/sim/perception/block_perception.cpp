@@ -1,10 +1,7 @@
 #include "sim/perception/block_perception.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 
-#include "core/check.h"
 #include "sim/geometry/static_geometry.h"
 #include "sim/perception/field_of_view.h"
 #include "sim/perception/push_lanes.h"
@@ -13,8 +10,6 @@
 namespace drover {
 namespace {
 
-using lanes::IntQuad;
-using lanes::IntQuadPair;
 using lanes::kLanes;
 using lanes::LaneBits;
 using lanes::Quad;
@@ -25,7 +20,8 @@ using lanes::QuadPair;
 constexpr std::size_t kBlockCrowd = 256;
 constexpr std::size_t kBlockCrowdPerNeighbor = 16;
 
-// Of a crowd that others look at as well, this many times as many are ranked in lanes.
+// Where other perceptions have gathered the candidates of a crowd already, up to this many times as many are
+// ranked in lanes.
 constexpr std::size_t kGatheredCrowd = 16;
 // Perceptions that look less far than this part of the farthest of their group have a group of their own.
 constexpr double kReachOfGroup = 0.4;

@@ -1,6 +1,6 @@
-// Neighbors searched for four agents at a time, for all perceptions of a step at once (block_lanes.h), with
-// the results of plain_perception.h. What has no loop in the lanes is left to the plain form, which gets the
-// neighbors that were found here.
+// Neighbors searched for four agents at a time, for all perceptions of a step that reach about equally far at
+// once (block_lanes.h), with the results of plain_perception.h. What has no loop in the lanes is left to the
+// plain form, which gets the neighbors that were found here.
 #pragma once
 
 #include <array>
@@ -86,7 +86,7 @@ class BlockPerception {
   const World& world_;
   const NeighborGrid& grid_;
   std::size_t worker_;
-  PerceptionScratch& scratch_;  // of the first pass: the candidates of all
+  PerceptionScratch& scratch_;  // of the first pass of the group: the candidates of all
   const LaneColumns& columns_;
   BlockSearch search_;
   const PerceptionPass* large_bodies_ = nullptr;

@@ -43,7 +43,7 @@ struct LaneParameters {
     return {unit, unit, unit, unit};
   }
 
-  lanes::LaneBits are_set = 0;    // the lanes with the parameters of the agents that all have in common
+  lanes::LaneBits are_set = 0;    // the lanes whose parameters were set in this run
   lanes::Quad reach = {};         // how far agents see, without the others' radii [m]
   lanes::Quad search_reach = {};  // how far to look for all but large bodies [m]
   lanes::Quad sight = {};         // how far away the center of a neighbor can be [m]
