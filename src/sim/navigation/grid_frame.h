@@ -1,0 +1,91 @@
+// Where the square cells of a navigation grid lie. Cell (x, y) counts from the lower left corner and has the
+// index y * width + x.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "core/vec3.h"
+
+namespace drover {
+
+using CellIndex = std::uint32_t;
+inline constexpr CellIndex kNoCell = ~CellIndex{0};
+
+struct GridCell {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  friend bool operator==(const GridCell&, const GridCell&) = default;
+};
+
+// The moves from a cell to its neighbors, in the one order that decides ties: E, N, W, S, NE, NW, SW, SE.
+inline constexpr std::array<GridCell, 8> kGridMoves = {
+    {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
+constexpr bool is_diagonal(std::size_t move) {
+  return move >= 4;
+}
+constexpr std::size_t opposite_move(std::size_t move) {
+  return is_diagonal(move) ? 4 + (move - 4 + 2) % 4 : (move + 2) % 4;
+}
+
+struct GridFrame {
+  Vec3 origin;             // the lower left corner [m]
+  double cell_size = 1.0;  // m
+  std::int64_t width = 1;  // cells
+  std::int64_t height = 1;
+  bool wraps = false;  // it covers a world that wraps: cells at its edges are neighbors
+
+  friend bool operator==(const GridFrame&, const GridFrame&) = default;
+
+  CellIndex cell_count() const { return static_cast<CellIndex>(width * height); }
+  CellIndex index(GridCell cell) const { return static_cast<CellIndex>(cell.y * width + cell.x); }
+  GridCell cell(CellIndex index) const { return {index % width, index / width}; }
+  bool contains(GridCell cell) const {
+    return 0 <= cell.x && cell.x < width && 0 <= cell.y && cell.y < height;
+  }
+
+  Vec3 center(GridCell cell) const {
+    return {origin.x + (static_cast<double>(cell.x) + 0.5) * cell_size,
+            origin.y + (static_cast<double>(cell.y) + 0.5) * cell_size, 0.0};
+  }
+  Vec3 center(CellIndex index) const { return center(cell(index)); }
+
+  // The cell a point lies in, lower and left borders included. Points outside lie in the nearest cell at the
+  // edge.
+  GridCell cell_at(Vec3 p) const {
+    return {coordinate(p.x - origin.x, width), coordinate(p.y - origin.y, height)};
+  }
+  CellIndex index_at(Vec3 p) const { return index(cell_at(p)); }
+
+  // The neighbor of a cell by a move; kNoCell beyond the edges.
+  CellIndex neighbor(CellIndex from, std::size_t move) const {
+    GridCell to = cell(from);
+    to.x += kGridMoves[move].x;
+    to.y += kGridMoves[move].y;
+    if (wraps) to = {(to.x + width) % width, (to.y + height) % height};
+    return contains(to) ? index(to) : kNoCell;
+  }
+
+  // From one cell to another in cells along each axis, at least 0; by the shorter way where the grid wraps.
+  GridCell steps_between(CellIndex from, CellIndex to) const {
+    const GridCell a = cell(from);
+    const GridCell b = cell(to);
+    GridCell steps{a.x < b.x ? b.x - a.x : a.x - b.x, a.y < b.y ? b.y - a.y : a.y - b.y};
+    if (wraps) {
+      if (width - steps.x < steps.x) steps.x = width - steps.x;
+      if (height - steps.y < steps.y) steps.y = height - steps.y;
+    }
+    return steps;
+  }
+
+ private:
+  // A coordinate may be so far away that no integer holds the number of its cell.
+  std::int64_t coordinate(double offset, std::int64_t count) const {
+    const double cell = std::floor(offset / cell_size);
+    return static_cast<std::int64_t>(clamp(cell, 0.0, static_cast<double>(count - 1)));
+  }
+};
+
+}  // namespace drover

@@ -1,0 +1,97 @@
+// A navigation grid for bodies of one size: which cells are free, which moves between neighbors exist, and
+// what they cost. Searches, fields and sampling know the world by these moves alone.
+//
+// Costs are exact: a cell costs a multiple of 1/256, a move the mean of its two cells, a straight one times
+// the size of a cell, a diagonal one times the square root of 2 more. The cost of a way is a pair of integers,
+// so it does not depend on the order of adding, and equal costs compare as equal.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/enum_names.h"
+#include "sim/navigation/grid_frame.h"
+
+namespace drover {
+
+// Whether a diagonal move needs both cells beside it free, one, or none.
+DROVER_ENUM(CornerCutting, never, one, always)
+
+inline constexpr double kSqrt2 = 1.4142135623730951;
+// The cost of a cell of ordinary ground, in units of 1/256.
+inline constexpr std::uint32_t kUnitCost = 256;
+
+// The cost of a way in units of 1/512 of a cell: what straight moves cost and what diagonal ones cost.
+struct PathCost {
+  std::int64_t straight = 0;
+  std::int64_t diagonal = 0;
+
+  friend bool operator==(const PathCost&, const PathCost&) = default;
+  friend PathCost operator+(PathCost a, PathCost b) {
+    return {a.straight + b.straight, a.diagonal + b.diagonal};
+  }
+  // In units of 1/512 of a cell.
+  double value() const {
+    return static_cast<double>(straight) + static_cast<double>(diagonal) * kSqrt2;
+  }
+  // As a length of ordinary ground [m].
+  double meters(double cell_size) const { return value() * (cell_size / (2.0 * kUnitCost)); }
+};
+
+class GridMap {
+ public:
+  GridMap() = default;
+  // A grid without moves yet, all of its cells blocked. `connectivity` is 4 or 8.
+  GridMap(const GridFrame& frame, int connectivity, CornerCutting corners)
+      : frame_(frame), connectivity_(connectivity), corners_(corners) {
+    free_.resize(frame.cell_count());
+    moves_.resize(frame.cell_count());
+  }
+
+  const GridFrame& frame() const { return frame_; }
+  double cell_size() const { return frame_.cell_size; }
+  // How many of kGridMoves there are: 4 or 8.
+  std::size_t move_count() const { return static_cast<std::size_t>(connectivity_); }
+  bool is_free(CellIndex cell) const { return free_[cell] != 0; }
+  // Whether a move (index in kGridMoves) from a cell exists.
+  bool has_move(CellIndex from, std::size_t move) const { return (moves_[from] >> move & 1U) != 0; }
+  // Calls visit(neighbor, move) for the moves from a cell, in their order.
+  template <class Visit>
+  void visit_moves(CellIndex from, Visit&& visit) const {
+    for (std::size_t move = 0; move < move_count(); ++move)
+      if (has_move(from, move)) visit(frame_.neighbor(from, move), move);
+  }
+  // Of a cell, in units of 1/256.
+  std::uint32_t cost(CellIndex cell) const { return costs_.empty() ? kUnitCost : costs_[cell]; }
+  // The least cost of a free cell; that of ordinary ground without any.
+  std::uint32_t least_cost() const { return least_cost_; }
+  PathCost move_cost(CellIndex from, CellIndex to, std::size_t move) const {
+    const std::int64_t both = std::int64_t{cost(from)} + cost(to);
+    return is_diagonal(move) ? PathCost{0, both} : PathCost{both, 0};
+  }
+
+  // To build it: cells first, then costs, then the moves between free cells, then those that something blocks.
+  void set_free(CellIndex cell, bool free) { free_[cell] = free ? 1 : 0; }
+  // A cost factor of a cell, rounded to a multiple of 1/256 and no less than that.
+  void set_cost(CellIndex cell, double factor);
+  // Finds the moves from these cells by the corner rule.
+  void connect(CellIndex cell);
+  void connect_all();
+  void block_move(CellIndex from, std::size_t move) {
+    moves_[from] = static_cast<std::uint8_t>(moves_[from] & ~(1U << move));
+  }
+
+ private:
+  bool is_free_at(CellIndex cell) const { return cell != kNoCell && is_free(cell); }
+
+  GridFrame frame_;
+  int connectivity_ = 8;
+  CornerCutting corners_ = CornerCutting::never;
+  std::vector<std::uint8_t> free_;
+  std::vector<std::uint8_t> moves_;   // a bit per move
+  std::vector<std::uint32_t> costs_;  // empty where all cost the same
+  std::uint32_t least_cost_ = kUnitCost;
+};
+
+}  // namespace drover
