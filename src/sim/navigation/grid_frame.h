@@ -2,6 +2,7 @@
 // index y * width + x.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -41,7 +42,11 @@ struct GridFrame {
 
   CellIndex cell_count() const { return static_cast<CellIndex>(width * height); }
   CellIndex index(GridCell cell) const { return static_cast<CellIndex>(cell.y * width + cell.x); }
-  GridCell cell(CellIndex index) const { return {index % width, index / width}; }
+  // Divides in 32 bits, which processors do faster than in 64.
+  GridCell cell(CellIndex index) const {
+    const auto row = static_cast<CellIndex>(width);
+    return {index % row, index / row};
+  }
   bool contains(GridCell cell) const {
     return 0 <= cell.x && cell.x < width && 0 <= cell.y && cell.y < height;
   }
@@ -58,13 +63,35 @@ struct GridFrame {
     return {coordinate(p.x - origin.x, width), coordinate(p.y - origin.y, height)};
   }
   CellIndex index_at(Vec3 p) const { return index(cell_at(p)); }
+  // The same, but kNoCell outside, or round the world where the grid wraps.
+  CellIndex index_within(Vec3 p) const {
+    double x = std::floor((p.x - origin.x) / cell_size);
+    double y = std::floor((p.y - origin.y) / cell_size);
+    const auto columns = static_cast<double>(width);
+    const auto rows = static_cast<double>(height);
+    if (wraps) {
+      x -= columns * std::floor(x / columns);
+      y -= rows * std::floor(y / rows);
+    }
+    if (!(0.0 <= x && x < columns && 0.0 <= y && y < rows)) return kNoCell;
+    return index({static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)});
+  }
+
+  // The nearest cell of the grid.
+  GridCell clamped(GridCell cell) const {
+    return {std::clamp<std::int64_t>(cell.x, 0, width - 1), std::clamp<std::int64_t>(cell.y, 0, height - 1)};
+  }
+  // The cell that a cell beyond the edges is where the grid wraps.
+  GridCell wrapped(GridCell cell) const {
+    return {(cell.x % width + width) % width, (cell.y % height + height) % height};
+  }
 
   // The neighbor of a cell by a move; kNoCell beyond the edges.
   CellIndex neighbor(CellIndex from, std::size_t move) const {
     GridCell to = cell(from);
     to.x += kGridMoves[move].x;
     to.y += kGridMoves[move].y;
-    if (wraps) to = {(to.x + width) % width, (to.y + height) % height};
+    if (wraps) to = wrapped(to);
     return contains(to) ? index(to) : kNoCell;
   }
 

@@ -6,10 +6,13 @@
 
 namespace drover {
 
-void GridMap::set_cost(CellIndex cell, double factor) {
+std::uint32_t GridMap::rounded_cost(double factor) {
   constexpr double kMostCost = 1e9;
-  const double rounded = std::floor(factor * kUnitCost + 0.5);
-  const auto cost = static_cast<std::uint32_t>(clamp(rounded, 1.0, kMostCost));
+  return static_cast<std::uint32_t>(clamp(std::floor(factor * kUnitCost + 0.5), 1.0, kMostCost));
+}
+
+void GridMap::set_cost(CellIndex cell, double factor) {
+  const std::uint32_t cost = rounded_cost(factor);
   if (cost == kUnitCost && costs_.empty()) return;
   if (costs_.empty()) costs_.resize(frame_.cell_count(), kUnitCost);
   costs_[cell] = cost;
@@ -30,15 +33,21 @@ void GridMap::connect(CellIndex cell) {
   }
 }
 
-void GridMap::connect_all() {
+void GridMap::find_least_cost() {
   least_cost_ = kUnitCost;
+  if (costs_.empty()) return;
   bool is_first = true;
   for (CellIndex cell = 0; cell < frame_.cell_count(); ++cell) {
-    connect(cell);
     if (!is_free(cell)) continue;
-    least_cost_ = is_first ? cost(cell) : std::min(least_cost_, cost(cell));
+    least_cost_ = is_first ? costs_[cell] : std::min(least_cost_, costs_[cell]);
     is_first = false;
   }
+}
+
+void GridMap::connect_all() {
+  for (CellIndex cell = 0; cell < frame_.cell_count(); ++cell)
+    connect(cell);
+  find_least_cost();
 }
 
 }  // namespace drover

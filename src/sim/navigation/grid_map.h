@@ -2,12 +2,12 @@
 // what they cost. Searches, fields and sampling know the world by these moves alone.
 //
 // Costs are exact: a cell costs a multiple of 1/256, a move the mean of its two cells, a straight one times
-// the size of a cell, a diagonal one times the square root of 2 more. The cost of a way is a pair of integers,
-// so it does not depend on the order of adding, and equal costs compare as equal.
+// the size of a cell, a diagonal one times the square root of 2 more. The cost of a way is a pair of
+// integers, so it does not depend on the order of adding, and equal costs compare as equal.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/enum_names.h"
@@ -32,9 +32,7 @@ struct PathCost {
     return {a.straight + b.straight, a.diagonal + b.diagonal};
   }
   // In units of 1/512 of a cell.
-  double value() const {
-    return static_cast<double>(straight) + static_cast<double>(diagonal) * kSqrt2;
-  }
+  double value() const { return static_cast<double>(straight) + static_cast<double>(diagonal) * kSqrt2; }
   // As a length of ordinary ground [m].
   double meters(double cell_size) const { return value() * (cell_size / (2.0 * kUnitCost)); }
 };
@@ -59,8 +57,24 @@ class GridMap {
   // Calls visit(neighbor, move) for the moves from a cell, in their order.
   template <class Visit>
   void visit_moves(CellIndex from, Visit&& visit) const {
-    for (std::size_t move = 0; move < move_count(); ++move)
-      if (has_move(from, move)) visit(frame_.neighbor(from, move), move);
+    for (unsigned left = moves_[from]; left != 0; left &= left - 1) {
+      const auto move = static_cast<std::size_t>(std::countr_zero(left));
+      visit(frame_.wraps ? frame_.neighbor(from, move) : from + offset(move), move);
+    }
+  }
+  // Calls visit(neighbor, move) for the first `count` kinds of moves that lead from a neighbor to a cell.
+  template <class Visit>
+  void visit_moves_to(CellIndex to, std::size_t count, Visit&& visit) const {
+    const GridCell at = frame_.cell(to);
+    const bool inside = 0 < at.x && at.x < frame_.width - 1 && 0 < at.y && at.y < frame_.height - 1;
+    for (std::size_t move = 0; move < count; ++move) {
+      const CellIndex from = inside ? to - offset(move) : frame_.neighbor(to, opposite_move(move));
+      if (from != kNoCell && has_move(from, move)) visit(from, move);
+    }
+  }
+  // The cell that a move from another one leads to; kNoCell if there is no such move.
+  CellIndex target(CellIndex from, std::size_t move) const {
+    return has_move(from, move) ? frame_.neighbor(from, move) : kNoCell;
   }
   // Of a cell, in units of 1/256.
   std::uint32_t cost(CellIndex cell) const { return costs_.empty() ? kUnitCost : costs_[cell]; }
@@ -71,18 +85,27 @@ class GridMap {
     return is_diagonal(move) ? PathCost{0, both} : PathCost{both, 0};
   }
 
-  // To build it: cells first, then costs, then the moves between free cells, then those that something blocks.
+  // To build it: cells first, then costs, then the moves between free cells, then those that something
+  // blocks.
   void set_free(CellIndex cell, bool free) { free_[cell] = free ? 1 : 0; }
   // A cost factor of a cell, rounded to a multiple of 1/256 and no less than that.
   void set_cost(CellIndex cell, double factor);
-  // Finds the moves from these cells by the corner rule.
+  static std::uint32_t rounded_cost(double factor);
+  // Finds the moves from a cell by the corner rule.
   void connect(CellIndex cell);
+  // After all cells that may have changed, or whose neighbors may have, were connected.
+  void find_least_cost();
+  // Both, for all cells.
   void connect_all();
   void block_move(CellIndex from, std::size_t move) {
     moves_[from] = static_cast<std::uint8_t>(moves_[from] & ~(1U << move));
   }
 
  private:
+  // What a move adds to an index, modulo 2^32.
+  CellIndex offset(std::size_t move) const {
+    return static_cast<CellIndex>(kGridMoves[move].x + kGridMoves[move].y * frame_.width);
+  }
   bool is_free_at(CellIndex cell) const { return cell != kNoCell && is_free(cell); }
 
   GridFrame frame_;

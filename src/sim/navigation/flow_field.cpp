@@ -1,0 +1,117 @@
+#include "sim/navigation/flow_field.h"
+
+#include <array>
+#include <cmath>
+
+namespace drover {
+namespace {
+
+Vec3 unit_move(std::size_t move) {
+  constexpr double kHalfSqrt2 = 0.70710678118654752;
+  const double length = is_diagonal(move) ? kHalfSqrt2 : 1.0;
+  return {length * static_cast<double>(kGridMoves[move].x), length * static_cast<double>(kGridMoves[move].y),
+          0.0};
+}
+
+// The move in that of the eight directions which is nearest to v.
+std::size_t nearest_move(Vec3 v) {
+  constexpr double kTan22_5 = 0.41421356237309503;
+  const double x = std::fabs(v.x);
+  const double y = std::fabs(v.y);
+  if (y <= kTan22_5 * x) return v.x > 0.0 ? 0 : 2;
+  if (x <= kTan22_5 * y) return v.y > 0.0 ? 1 : 3;
+  return v.x > 0.0 ? (v.y > 0.0 ? 4 : 7) : (v.y > 0.0 ? 5 : 6);
+}
+
+// Whether a move from a cell leads to another one, or it is that cell.
+bool is_cell_or_neighbor(const GridMap& map, CellIndex cell, CellIndex other) {
+  bool found = cell == other;
+  map.visit_moves(cell, [&](CellIndex to, std::size_t) { found = found || to == other; });
+  return found;
+}
+
+}  // namespace
+
+Vec3 FlowField::direction(const GridMap& map, CellIndex cell) const {
+  const std::uint8_t step = steps_[cell];
+  if (step == kNoStep) return {};
+  return direction_ == FieldDirection::gradient ? gradient_direction(map, cell) : unit_move(step);
+}
+
+// Of E, N, W, S; infinite where there is no value.
+std::array<double, 4> FlowField::neighbor_distances(const GridMap& map, CellIndex cell) const {
+  std::array<double, 4> distances{};
+  for (std::size_t move = 0; move < 4; ++move) {
+    const CellIndex to = map.target(cell, move);
+    distances[move] = to == kNoCell ? kInfinity : distances_[to];
+  }
+  return distances;
+}
+
+Vec3 FlowField::slope(const GridMap& map, CellIndex cell) const {
+  const double here = distances_[cell];
+  const auto difference = [&](double before, double after) {
+    if (before == kInfinity) return after == kInfinity ? 0.0 : 2.0 * (here - after);
+    return after == kInfinity ? 2.0 * (before - here) : before - after;
+  };
+  const std::array<double, 4> around = neighbor_distances(map, cell);
+  return {difference(around[2], around[0]), difference(around[3], around[1]), 0.0};
+}
+
+// A slope toward a neighbor without a value is none: it would press bodies against what is there. Where the
+// slope is zero, or toward a cell without a move to it or no nearer to a goal, the neighbor rule helps.
+Vec3 FlowField::gradient_direction(const GridMap& map, CellIndex cell) const {
+  const std::array<double, 4> around = neighbor_distances(map, cell);
+  Vec3 down = slope(map, cell);
+  if (around[down.x > 0.0 ? 0 : 2] == kInfinity) down.x = 0.0;
+  if (around[down.y > 0.0 ? 1 : 3] == kInfinity) down.y = 0.0;
+  down = drover::direction(down);
+  if (down != Vec3{}) {
+    const CellIndex to = map.target(cell, nearest_move(down));
+    if (to != kNoCell && distances_[to] < distances_[cell]) return down;
+  }
+  return unit_move(steps_[cell]);
+}
+
+Vec3 FlowField::sample(const GridMap& map, Vec3 p, Sampling sampling) const {
+  const GridFrame& frame = map.frame();
+  const CellIndex cell = frame.index_at(p);
+  const Vec3 own = direction(map, cell);
+  if (sampling == Sampling::nearest || own == Vec3{}) return own;
+
+  // In cells, from the center of the first one. Beyond the edges both cells of an axis are the one at the
+  // edge.
+  const double x =
+      clamp((p.x - frame.origin.x) / frame.cell_size - 0.5, -1.0, static_cast<double>(frame.width));
+  const double y =
+      clamp((p.y - frame.origin.y) / frame.cell_size - 0.5, -1.0, static_cast<double>(frame.height));
+  const double left = std::floor(x);
+  const double low = std::floor(y);
+  Vec3 sum;
+  double weights = 0.0;
+  for (int k = 0; k < 4; ++k) {
+    const GridCell at{static_cast<std::int64_t>(left) + k % 2, static_cast<std::int64_t>(low) + k / 2};
+    const CellIndex corner = frame.index(frame.wraps ? frame.wrapped(at) : frame.clamped(at));
+    const double weight_x = k % 2 == 1 ? x - left : left + 1.0 - x;
+    const double weight_y = k / 2 == 1 ? y - low : low + 1.0 - y;
+    if (steps_[corner] == kNoStep || !is_cell_or_neighbor(map, cell, corner)) continue;
+    sum += direction(map, corner) * (weight_x * weight_y);
+    weights += weight_x * weight_y;
+  }
+  // Opposite directions cancel; and the mean of two ways round a corner may lead into it.
+  constexpr double kMinLength = 0.25;
+  if (!(length(sum) >= kMinLength * weights)) return own;
+  const Vec3 mean = drover::direction(sum);
+  const CellIndex ahead = frame.index_within(p + mean * frame.cell_size);
+  return ahead != kNoCell && is_cell_or_neighbor(map, cell, ahead) ? mean : own;
+}
+
+void FlowField::descend(const GridMap& map, CellIndex from, std::vector<CellIndex>& cells) const {
+  cells.clear();
+  if (!is_reached(from)) return;
+  cells.push_back(from);
+  while (steps_[cells.back()] != kNoStep)
+    cells.push_back(map.frame().neighbor(cells.back(), steps_[cells.back()]));
+}
+
+}  // namespace drover

@@ -1,0 +1,229 @@
+#include "sim/navigation/grid_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/field_table.h"
+
+namespace drover {
+namespace {
+
+// Along an axis, to the nearest of the cells `low` to `high`; by the shorter way where the grid wraps.
+std::int64_t steps_to(std::int64_t at, std::int64_t low, std::int64_t high, std::int64_t count, bool wraps) {
+  if (low <= at && at <= high) return 0;
+  const std::int64_t steps = at < low ? low - at : at - high;
+  if (!wraps) return steps;
+  return std::min(steps, at < low ? at + count - high : low + count - at);
+}
+
+PathCost lower_bound(Heuristic heuristic, std::int64_t dx, std::int64_t dy, std::int64_t move_cost) {
+  switch (heuristic) {
+    case Heuristic::octile:
+      return {move_cost * std::abs(dx - dy), move_cost * std::min(dx, dy)};
+    case Heuristic::manhattan:
+      return {move_cost * (dx + dy), 0};
+    case Heuristic::euclid:
+    case Heuristic::zero:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+const GridPath& GridSearch::find(const GridMap& map, CellIndex start, std::span<const CellIndex> goals,
+                                 const GridSearchOptions& options) {
+  options_ = options;
+  begin(map, goals);
+  if (start == kNoCell || goals_.empty()) {
+    path_.status = SearchStatus::no_free_cell;
+    return path_;
+  }
+  nodes_[start] = {{}, kNoCell, stamp_};
+  if (is_goal(start)) {
+    path_.status = SearchStatus::trivial;
+    path_.cells.push_back(start);
+    return path_;
+  }
+  path_.status = SearchStatus::unreachable;
+  if (options_.kind == SearchKind::bfs) {
+    search_breadth_first(start);
+  } else if (options_.kind == SearchKind::dfs) {
+    search_depth_first(start);
+  } else {
+    search_best_first(start);
+  }
+  if (path_.status == SearchStatus::ok || options_.partial) take_path();
+  return path_;
+}
+
+void GridSearch::begin(const GridMap& map, std::span<const CellIndex> goals) {
+  map_ = &map;
+  if (!options_.heuristic)
+    options_.heuristic = map.move_count() == 4 ? Heuristic::manhattan : Heuristic::octile;
+  if (nodes_.size() < map.frame().cell_count()) nodes_.resize(map.frame().cell_count());
+  if (stamp_ > std::numeric_limits<std::uint32_t>::max() - 4) {
+    for (Node& node : nodes_)
+      node.stamp = 0;
+    stamp_ = 0;
+  }
+  stamp_ += 2;
+
+  goals_.clear();
+  boxes_.clear();
+  for (const CellIndex goal : goals)
+    if (goal != kNoCell) goals_.push_back(goal);
+  std::sort(goals_.begin(), goals_.end());
+  for (const CellIndex goal : goals_) {
+    const GridCell at = map.frame().cell(goal);
+    if (boxes_.empty() || goals_.size() <= kMaxSingleGoals) boxes_.push_back({at, at});
+    GoalBox& box = boxes_.back();
+    box.low = {std::min(box.low.x, at.x), std::min(box.low.y, at.y)};
+    box.high = {std::max(box.high.x, at.x), std::max(box.high.y, at.y)};
+  }
+
+  path_.cells.clear();
+  path_.expanded.clear();
+  path_.cost = {};
+  path_.expansions = 0;
+  end_ = kNoCell;
+  end_h_ = kInfinity;
+  open_.clear();
+  waiting_.clear();
+}
+
+bool GridSearch::is_goal(CellIndex cell) const {
+  return std::binary_search(goals_.begin(), goals_.end(), cell);
+}
+
+GridSearch::Estimate GridSearch::estimate(CellIndex cell) const {
+  const GridFrame& frame = map_->frame();
+  const GridCell at = frame.cell(cell);
+  const std::int64_t move_cost = 2 * std::int64_t{map_->least_cost()};
+  Estimate least{{}, kInfinity};
+  for (const GoalBox& box : boxes_) {
+    const std::int64_t dx = steps_to(at.x, box.low.x, box.high.x, frame.width, frame.wraps);
+    const std::int64_t dy = steps_to(at.y, box.low.y, box.high.y, frame.height, frame.wraps);
+    const PathCost cost = lower_bound(*options_.heuristic, dx, dy, move_cost);
+    const double value =
+        *options_.heuristic == Heuristic::euclid
+            ? std::sqrt(static_cast<double>(dx * dx + dy * dy)) * static_cast<double>(move_cost)
+            : cost.value();
+    if (value < least.value) least = {cost, value};
+  }
+  return least;
+}
+
+// f and h are exact as long as they are sums of whole moves. Otherwise they are rounded, to a nanometer, so
+// that what is equal but for rounding compares as equal.
+void GridSearch::push(CellIndex cell) {
+  const PathCost g = nodes_[cell].g;
+  const Estimate h = estimate(cell);
+  Open entry{g.value(), h.value, cell};
+  const bool is_dijkstra = options_.kind == SearchKind::dijkstra;
+  if (*options_.heuristic == Heuristic::euclid || (options_.weight != 1.0 && !is_dijkstra)) {
+    const double nanometers = map_->cell_size() / (2.0 * kUnitCost) * 1e9;
+    const double weighted = is_dijkstra ? 0.0 : options_.weight * h.value;
+    entry.f = std::floor((g.value() + weighted) * nanometers + 0.5);
+    entry.h = std::floor(h.value * nanometers + 0.5);
+  } else if (!is_dijkstra) {
+    entry.f = (g + h.cost).value();
+  }
+  open_.push_back(entry);
+  std::push_heap(open_.begin(), open_.end(), is_later);
+}
+
+bool GridSearch::is_later(const Open& a, const Open& b) {
+  if (a.f != b.f) return b.f < a.f;
+  if (a.h != b.h) return b.h < a.h;
+  return b.cell < a.cell;
+}
+
+// Whether the search ends with the next cell.
+bool GridSearch::close(CellIndex cell, double h) {
+  if (options_.max_expansions != 0 && path_.expansions == options_.max_expansions) {
+    path_.status = SearchStatus::limit;
+    return true;
+  }
+  Node& node = nodes_[cell];
+  node.stamp = stamp_ + 1;
+  ++path_.expansions;
+  if (options_.records_expanded) path_.expanded.push_back(cell);
+  if (is_goal(cell)) {
+    path_.status = SearchStatus::ok;
+    end_ = cell;
+    return true;
+  }
+  if (end_ != kNoCell) {
+    const double g = node.g.value();
+    const double end_g = nodes_[end_].g.value();
+    if (h > end_h_ || (h == end_h_ && (g > end_g || (g == end_g && cell > end_)))) return false;
+  }
+  end_ = cell;
+  end_h_ = h;
+  return false;
+}
+
+void GridSearch::search_best_first(CellIndex start) {
+  push(start);
+  while (!open_.empty()) {
+    std::pop_heap(open_.begin(), open_.end(), is_later);
+    const Open next = open_.back();
+    open_.pop_back();
+    if (nodes_[next.cell].stamp == stamp_ + 1) continue;  // closed by a shorter way
+    if (close(next.cell, next.h)) return;
+    const PathCost g = nodes_[next.cell].g;
+    map_->visit_moves(next.cell, [&](CellIndex to, std::size_t move) {
+      Node& node = nodes_[to];
+      const PathCost to_g = g + map_->move_cost(next.cell, to, move);
+      if (node.stamp == stamp_ + 1 || (node.stamp == stamp_ && !(to_g.value() < node.g.value()))) return;
+      node = {to_g, next.cell, stamp_};
+      push(to);
+    });
+  }
+}
+
+void GridSearch::search_breadth_first(CellIndex start) {
+  waiting_.push_back({start, kNoCell, 0});
+  for (std::size_t first = 0; first < waiting_.size(); ++first) {
+    const CellIndex cell = waiting_[first].cell;
+    if (close(cell, estimate(cell).value)) return;
+    const PathCost g = nodes_[cell].g;
+    map_->visit_moves(cell, [&](CellIndex to, std::size_t move) {
+      if (nodes_[to].stamp >= stamp_) return;
+      nodes_[to] = {g + map_->move_cost(cell, to, move), cell, stamp_};
+      waiting_.push_back({to, cell, move});
+    });
+  }
+}
+
+// Cells are met when they leave the stack, so that the one that was put there last, by the first of the
+// moves, is gone on with.
+void GridSearch::search_depth_first(CellIndex start) {
+  waiting_.push_back({start, kNoCell, 0});
+  while (!waiting_.empty()) {
+    const Waiting next = waiting_.back();
+    waiting_.pop_back();
+    const CellIndex cell = next.cell;
+    if (nodes_[cell].stamp == stamp_ + 1) continue;
+    if (next.parent != kNoCell)
+      nodes_[cell] = {nodes_[next.parent].g + map_->move_cost(next.parent, cell, next.move), next.parent,
+                      stamp_};
+    if (close(cell, estimate(cell).value)) return;
+    const std::size_t size = waiting_.size();
+    map_->visit_moves(cell, [&](CellIndex to, std::size_t move) {
+      if (nodes_[to].stamp != stamp_ + 1) waiting_.push_back({to, cell, move});
+    });
+    std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(size), waiting_.end());
+  }
+}
+
+void GridSearch::take_path() {
+  for (CellIndex cell = end_; cell != kNoCell; cell = nodes_[cell].parent)
+    path_.cells.push_back(cell);
+  std::reverse(path_.cells.begin(), path_.cells.end());
+  path_.cost = nodes_[end_].g;
+}
+
+}  // namespace drover
