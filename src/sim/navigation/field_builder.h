@@ -24,7 +24,7 @@ struct FieldOptions {
   FieldDirection direction = FieldDirection::neighbor;
   // What the costs of cells are multiplied by, one per cell or none; bfs does without. The products are
   // rounded to multiples of 1/256 like costs.
-  std::span<const double> factors;
+  std::span<const double> factors = {};
 };
 
 class FieldBuilder {

@@ -32,7 +32,7 @@ constexpr std::size_t opposite_move(std::size_t move) {
 }
 
 struct GridFrame {
-  Vec3 origin;             // the lower left corner [m]
+  Vec3 origin = {};        // the lower left corner [m]
   double cell_size = 1.0;  // m
   std::int64_t width = 1;  // cells
   std::int64_t height = 1;

@@ -119,16 +119,16 @@ GridSearch::Estimate GridSearch::estimate(CellIndex cell) const {
 // that what is equal but for rounding compares as equal.
 void GridSearch::push(CellIndex cell) {
   const PathCost g = nodes_[cell].g;
-  const Estimate h = estimate(cell);
-  Open entry{g.value(), h.value, cell};
-  const bool is_dijkstra = options_.kind == SearchKind::dijkstra;
-  if (*options_.heuristic == Heuristic::euclid || (options_.weight != 1.0 && !is_dijkstra)) {
-    const double nanometers = map_->cell_size() / (2.0 * kUnitCost) * 1e9;
-    const double weighted = is_dijkstra ? 0.0 : options_.weight * h.value;
-    entry.f = std::floor((g.value() + weighted) * nanometers + 0.5);
-    entry.h = std::floor(h.value * nanometers + 0.5);
-  } else if (!is_dijkstra) {
+  Open entry{g.value(), 0.0, cell};
+  if (options_.kind != SearchKind::dijkstra) {
+    const Estimate h = estimate(cell);
     entry.f = (g + h.cost).value();
+    entry.h = h.value;
+    if (*options_.heuristic == Heuristic::euclid || options_.weight != 1.0) {
+      const double nanometers = map_->frame().cell_size / (2.0 * kUnitCost) * 1e9;
+      entry.f = std::floor((g.value() + options_.weight * h.value) * nanometers + 0.5);
+      entry.h = std::floor(h.value * nanometers + 0.5);
+    }
   }
   open_.push_back(entry);
   std::push_heap(open_.begin(), open_.end(), is_later);
@@ -141,7 +141,7 @@ bool GridSearch::is_later(const Open& a, const Open& b) {
 }
 
 // Whether the search ends with the next cell.
-bool GridSearch::close(CellIndex cell, double h) {
+bool GridSearch::close(CellIndex cell) {
   if (options_.max_expansions != 0 && path_.expansions == options_.max_expansions) {
     path_.status = SearchStatus::limit;
     return true;
@@ -155,6 +155,8 @@ bool GridSearch::close(CellIndex cell, double h) {
     end_ = cell;
     return true;
   }
+  if (!options_.partial) return false;
+  const double h = estimate(cell).value;
   if (end_ != kNoCell) {
     const double g = node.g.value();
     const double end_g = nodes_[end_].g.value();
@@ -172,7 +174,7 @@ void GridSearch::search_best_first(CellIndex start) {
     const Open next = open_.back();
     open_.pop_back();
     if (nodes_[next.cell].stamp == stamp_ + 1) continue;  // closed by a shorter way
-    if (close(next.cell, next.h)) return;
+    if (close(next.cell)) return;
     const PathCost g = nodes_[next.cell].g;
     map_->visit_moves(next.cell, [&](CellIndex to, std::size_t move) {
       Node& node = nodes_[to];
@@ -188,7 +190,7 @@ void GridSearch::search_breadth_first(CellIndex start) {
   waiting_.push_back({start, kNoCell, 0});
   for (std::size_t first = 0; first < waiting_.size(); ++first) {
     const CellIndex cell = waiting_[first].cell;
-    if (close(cell, estimate(cell).value)) return;
+    if (close(cell)) return;
     const PathCost g = nodes_[cell].g;
     map_->visit_moves(cell, [&](CellIndex to, std::size_t move) {
       if (nodes_[to].stamp >= stamp_) return;
@@ -210,7 +212,7 @@ void GridSearch::search_depth_first(CellIndex start) {
     if (next.parent != kNoCell)
       nodes_[cell] = {nodes_[next.parent].g + map_->move_cost(next.parent, cell, next.move), next.parent,
                       stamp_};
-    if (close(cell, estimate(cell).value)) return;
+    if (close(cell)) return;
     const std::size_t size = waiting_.size();
     map_->visit_moves(cell, [&](CellIndex to, std::size_t move) {
       if (nodes_[to].stamp != stamp_ + 1) waiting_.push_back({to, cell, move});

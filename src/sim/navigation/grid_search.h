@@ -2,8 +2,8 @@
 // Dijkstra's search (1959), breadth-first and depth-first search.
 //
 // Order: the open list is sorted by (f, h, index of the cell), f = g + weight * h, so that among equal f the
-// cell nearest to the goal is first and every result is the only one. Only a lesser g replaces a parent;
-// closed cells are not opened again.
+// cell nearest to the goal is first and every result is the only one. Dijkstra's search does without h. Only
+// a lesser g replaces a parent; closed cells are not opened again.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ DROVER_ENUM(SearchStatus, ok, trivial, unreachable, no_free_cell, limit)
 
 struct GridSearchOptions {
   SearchKind kind = SearchKind::astar;
-  std::optional<Heuristic> heuristic;  // octile with 8 neighbors and manhattan with 4 if there is none
-  double weight = 1.0;                 // at least 1; the cost is at most this times the least one
-  std::uint32_t max_expansions = 0;    // 0: any number
+  std::optional<Heuristic> heuristic = {};  // octile with 8 neighbors and manhattan with 4 if there is none
+  double weight = 1.0;                      // at least 1; the cost is at most this times the least one
+  std::uint32_t max_expansions = 0;         // 0: any number
   // Without a way to a goal: the way to the closed cell with the least (h, g, index), which may be the start
   // alone.
   bool partial = true;
@@ -89,7 +89,7 @@ class GridSearch {
   bool is_goal(CellIndex cell) const;
   Estimate estimate(CellIndex cell) const;
   void push(CellIndex cell);
-  bool close(CellIndex cell, double h);
+  bool close(CellIndex cell);
   void search_best_first(CellIndex start);
   void search_breadth_first(CellIndex start);
   void search_depth_first(CellIndex start);
