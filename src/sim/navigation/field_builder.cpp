@@ -49,46 +49,41 @@ void FieldBuilder::build(const GridMap& map, std::span<const FieldGoal> goals, c
       field.distances_.begin(), field.distances_.end(), [](double d) { return d < kInfinity; }));
 }
 
-bool FieldBuilder::is_later(const Open& a, const Open& b) {
-  return b.distance < a.distance || (b.distance == a.distance && b.cell < a.cell);
+double FieldBuilder::greatest_cost() const {
+  std::uint32_t greatest = 1;
+  for (CellIndex cell = 0; cell < map_->frame().cell_count(); ++cell)
+    greatest = std::max(greatest, cost(cell));
+  return greatest * (2.0 * meters_);
 }
 
-void FieldBuilder::push(CellIndex cell) {
-  open_.push_back({field_->distances_[cell], cell});
-  std::push_heap(open_.begin(), open_.end(), is_later);
+// Goals start with their biases. Of several in one cell that with the least one counts.
+void FieldBuilder::start_goals() {
+  for (auto goal = goals_.rbegin(); goal != goals_.rend(); ++goal) {
+    field_->distances_[goal->cell] = goal->bias;
+    labels_[goal->cell] = {{}, goal->bias};
+  }
+  next_goal_ = 0;
+  open_.start(greatest_cost() * kSqrt2);
 }
 
-// The next cell in the order of (distance, index); kNoCell at the end.
-CellIndex FieldBuilder::pop() {
-  while (!open_.empty()) {
-    std::pop_heap(open_.begin(), open_.end(), is_later);
-    const Open next = open_.back();
-    open_.pop_back();
+// In the order of (distance, index), goals among the others; kNoCell at the end.
+CellIndex FieldBuilder::next_cell() {
+  while (!open_.is_empty() || next_goal_ < goals_.size()) {
+    if (next_goal_ < goals_.size() && (open_.is_empty() || goals_[next_goal_].bias <= open_.top().distance)) {
+      const FieldGoal& goal = goals_[next_goal_++];
+      open_.push({goal.bias, goal.cell});
+      continue;
+    }
+    const DistanceQueue::Entry next = open_.pop();
     if (next.distance == field_->distances_[next.cell]) return next.cell;
   }
   return kNoCell;
 }
 
-// Of several goals in one cell that with the least bias counts.
-void FieldBuilder::push_goals() {
-  open_.clear();
-  for (const FieldGoal& goal : goals_) {
-    double& distance = field_->distances_[goal.cell];
-    if (!(goal.bias < distance)) continue;
-    distance = goal.bias;
-    labels_[goal.cell] = {{}, goal.bias};
-    push(goal.cell);
-  }
-}
-
-// Breadth first. The queue is in the order of distances, and so are the goals: the nearer one of the two is
-// next.
+// Breadth first: the queue is in the order of distances, and so are the goals.
 void FieldBuilder::spread_hops() {
   std::vector<double>& distances = field_->distances_;
-  for (auto goal = goals_.rbegin(); goal != goals_.rend(); ++goal) {
-    distances[goal->cell] = goal->bias;
-    labels_[goal->cell] = {{}, goal->bias};
-  }
+  start_goals();
   queue_.clear();
   std::size_t first = 0;
   auto goal = goals_.begin();
@@ -118,10 +113,11 @@ void FieldBuilder::spread_hops() {
 // the distance is used.
 void FieldBuilder::spread_costs() {
   std::vector<double>& distances = field_->distances_;
-  push_goals();
-  for (CellIndex cell = pop(); cell != kNoCell; cell = pop()) {
+  start_goals();
+  for (CellIndex cell = next_cell(); cell != kNoCell; cell = next_cell()) {
     const Label at = labels_[cell];
     map_->visit_moves_to(cell, map_->move_count(), [&](CellIndex from, std::size_t move) {
+      if (!(distances[cell] < distances[from])) return;
       const std::int64_t both = std::int64_t{cost(from)} + cost(cell);
       const PathCost next = at.cost + (is_diagonal(move) ? PathCost{0, both} : PathCost{both, 0});
       const double distance = at.bias + next.value() * meters_;
@@ -130,7 +126,7 @@ void FieldBuilder::spread_costs() {
         distances[from] = distance;
         labels_[from] = {next, at.bias};
         step = static_cast<std::uint8_t>(move);
-        push(from);
+        open_.push({distance, from});
       } else if (distance == distances[from] && step != FlowField::kNoStep && move < step) {
         step = static_cast<std::uint8_t>(move);
       }
@@ -143,8 +139,8 @@ void FieldBuilder::spread_costs() {
 void FieldBuilder::march() {
   std::vector<double>& distances = field_->distances_;
   accepted_.assign(distances.size(), 0);
-  push_goals();
-  for (CellIndex cell = pop(); cell != kNoCell; cell = pop()) {
+  start_goals();
+  for (CellIndex cell = next_cell(); cell != kNoCell; cell = next_cell()) {
     if (accepted_[cell] != 0) continue;
     accepted_[cell] = 1;
     map_->visit_moves_to(cell, 4, [&](CellIndex from, std::size_t) {
@@ -161,7 +157,7 @@ void FieldBuilder::march() {
       if (!(distance < distances[from])) return;
       distances[from] = distance;
       field_->steps_[from] = kSomeStep;
-      push(from);
+      open_.push({distance, from});
     });
   }
 }

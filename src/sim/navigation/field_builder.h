@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/navigation/distance_queue.h"
 #include "sim/navigation/flow_field.h"
 #include "sim/navigation/grid_map.h"
 
@@ -39,16 +40,11 @@ class FieldBuilder {
     PathCost cost;
     double bias = 0.0;
   };
-  struct Open {
-    double distance;
-    CellIndex cell;
-  };
 
-  static bool is_later(const Open& a, const Open& b);
   std::uint32_t cost(CellIndex cell) const { return costs_.empty() ? map_->cost(cell) : costs_[cell]; }
-  void push(CellIndex cell);
-  CellIndex pop();
-  void push_goals();
+  double greatest_cost() const;
+  void start_goals();
+  CellIndex next_cell();
   void spread_hops();
   void spread_costs();
   void march();
@@ -60,8 +56,9 @@ class FieldBuilder {
   std::vector<FieldGoal> goals_;      // free ones, by (bias, cell)
   std::vector<std::uint32_t> costs_;  // by cell [1/256], where there are factors
   std::vector<Label> labels_;         // by cell
-  std::vector<Open> open_;            // a binary heap
-  std::vector<CellIndex> queue_;
+  std::size_t next_goal_ = 0;
+  DistanceQueue open_;
+  std::vector<CellIndex> queue_;        // of bfs
   std::vector<std::uint8_t> accepted_;  // by cell
 };
 

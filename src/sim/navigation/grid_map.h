@@ -6,6 +6,7 @@
 // integers, so it does not depend on the order of adding, and equal costs compare as equal.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -43,6 +44,8 @@ class GridMap {
   // A grid without moves yet, all of its cells blocked. `connectivity` is 4 or 8.
   GridMap(const GridFrame& frame, int connectivity, CornerCutting corners)
       : frame_(frame), connectivity_(connectivity), corners_(corners) {
+    for (std::size_t move = 0; move < kGridMoves.size(); ++move)
+      offsets_[move] = static_cast<CellIndex>(kGridMoves[move].x + kGridMoves[move].y * frame.width);
     free_.resize(frame.cell_count());
     moves_.resize(frame.cell_count());
   }
@@ -59,7 +62,7 @@ class GridMap {
   void visit_moves(CellIndex from, Visit&& visit) const {
     for (unsigned left = moves_[from]; left != 0; left &= left - 1) {
       const auto move = static_cast<std::size_t>(std::countr_zero(left));
-      visit(frame_.wraps ? frame_.neighbor(from, move) : from + offset(move), move);
+      visit(frame_.wraps ? frame_.neighbor(from, move) : from + offsets_[move], move);
     }
   }
   // Calls visit(neighbor, move) for the first `count` kinds of moves that lead from a neighbor to a cell.
@@ -68,7 +71,7 @@ class GridMap {
     const GridCell at = frame_.cell(to);
     const bool inside = 0 < at.x && at.x < frame_.width - 1 && 0 < at.y && at.y < frame_.height - 1;
     for (std::size_t move = 0; move < count; ++move) {
-      const CellIndex from = inside ? to - offset(move) : frame_.neighbor(to, opposite_move(move));
+      const CellIndex from = inside ? to - offsets_[move] : frame_.neighbor(to, opposite_move(move));
       if (from != kNoCell && has_move(from, move)) visit(from, move);
     }
   }
@@ -102,13 +105,10 @@ class GridMap {
   }
 
  private:
-  // What a move adds to an index, modulo 2^32.
-  CellIndex offset(std::size_t move) const {
-    return static_cast<CellIndex>(kGridMoves[move].x + kGridMoves[move].y * frame_.width);
-  }
   bool is_free_at(CellIndex cell) const { return cell != kNoCell && is_free(cell); }
 
   GridFrame frame_;
+  std::array<CellIndex, 8> offsets_{};  // what a move adds to an index, modulo 2^32
   int connectivity_ = 8;
   CornerCutting corners_ = CornerCutting::never;
   std::vector<std::uint8_t> free_;

@@ -17,7 +17,7 @@ std::int64_t steps_to(std::int64_t at, std::int64_t low, std::int64_t high, std:
   return std::min(steps, at < low ? at + count - high : low + count - at);
 }
 
-PathCost lower_bound(Heuristic heuristic, std::int64_t dx, std::int64_t dy, std::int64_t move_cost) {
+PathCost least_cost_of_steps(Heuristic heuristic, std::int64_t dx, std::int64_t dy, std::int64_t move_cost) {
   switch (heuristic) {
     case Heuristic::octile:
       return {move_cost * std::abs(dx - dy), move_cost * std::min(dx, dy)};
@@ -105,7 +105,7 @@ GridSearch::Estimate GridSearch::estimate(CellIndex cell) const {
   for (const GoalBox& box : boxes_) {
     const std::int64_t dx = steps_to(at.x, box.low.x, box.high.x, frame.width, frame.wraps);
     const std::int64_t dy = steps_to(at.y, box.low.y, box.high.y, frame.height, frame.wraps);
-    const PathCost cost = lower_bound(*options_.heuristic, dx, dy, move_cost);
+    const PathCost cost = least_cost_of_steps(*options_.heuristic, dx, dy, move_cost);
     const double value =
         *options_.heuristic == Heuristic::euclid
             ? std::sqrt(static_cast<double>(dx * dx + dy * dy)) * static_cast<double>(move_cost)

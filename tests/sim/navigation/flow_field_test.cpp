@@ -15,8 +15,6 @@ namespace {
 constexpr FieldOptions kHops{.integration = Integration::bfs};
 constexpr FieldOptions kHopGradient{.integration = Integration::bfs, .direction = FieldDirection::gradient};
 constexpr FieldOptions kMarching{.integration = Integration::fast_marching};
-constexpr FieldOptions kMarchingGradient{.integration = Integration::fast_marching,
-                                         .direction = FieldDirection::gradient};
 
 void expect_near(Vec3 found, Vec3 expected, double tolerance = 1e-6) {
   EXPECT_NEAR(found.x, expected.x, tolerance);
