@@ -79,24 +79,15 @@ Vec3 FlowField::sample(const GridMap& map, Vec3 p, Sampling sampling) const {
   const Vec3 own = direction(map, cell);
   if (sampling == Sampling::nearest || own == Vec3{}) return own;
 
-  // In cells, from the center of the first one. Beyond the edges both cells of an axis are the one at the
-  // edge.
-  const double x =
-      clamp((p.x - frame.origin.x) / frame.cell_size - 0.5, -1.0, static_cast<double>(frame.width));
-  const double y =
-      clamp((p.y - frame.origin.y) / frame.cell_size - 0.5, -1.0, static_cast<double>(frame.height));
-  const double left = std::floor(x);
-  const double low = std::floor(y);
+  const GridFrame::Around around = frame.around(p);
   Vec3 sum;
   double weights = 0.0;
-  for (int k = 0; k < 4; ++k) {
-    const GridCell at{static_cast<std::int64_t>(left) + k % 2, static_cast<std::int64_t>(low) + k / 2};
-    const CellIndex corner = frame.index(frame.wraps ? frame.wrapped(at) : frame.clamped(at));
-    const double weight_x = k % 2 == 1 ? x - left : left + 1.0 - x;
-    const double weight_y = k / 2 == 1 ? y - low : low + 1.0 - y;
+  for (std::size_t k = 0; k < around.cells.size(); ++k) {
+    const CellIndex corner = around.cells[k];
     if (steps_[corner] == kNoStep || !is_cell_or_neighbor(map, cell, corner)) continue;
-    sum += direction(map, corner) * (weight_x * weight_y);
-    weights += weight_x * weight_y;
+    const double weight = (k % 2 == 1 ? around.x : 1.0 - around.x) * (k / 2 == 1 ? around.y : 1.0 - around.y);
+    sum += direction(map, corner) * weight;
+    weights += weight;
   }
   // Opposite directions cancel; and the mean of two ways round a corner may lead into it.
   constexpr double kMinLength = 0.25;

@@ -86,6 +86,26 @@ struct GridFrame {
     return {(cell.x % width + width) % width, (cell.y % height + height) % height};
   }
 
+  // The four cells with the centers around a point, lower left, lower right, upper left, upper right, and how
+  // far it is from the first center toward the others [cells, 0 to 1]. Beyond the edges cells at the edge
+  // count twice.
+  struct Around {
+    std::array<CellIndex, 4> cells;
+    double x;
+    double y;
+  };
+  Around around(Vec3 p) const {
+    const double x = clamp((p.x - origin.x) / cell_size - 0.5, -1.0, static_cast<double>(width));
+    const double y = clamp((p.y - origin.y) / cell_size - 0.5, -1.0, static_cast<double>(height));
+    const GridCell low{static_cast<std::int64_t>(std::floor(x)), static_cast<std::int64_t>(std::floor(y))};
+    Around around{{}, x - std::floor(x), y - std::floor(y)};
+    for (std::int64_t k = 0; k < 4; ++k) {
+      const GridCell cell{low.x + k % 2, low.y + k / 2};
+      around.cells[static_cast<std::size_t>(k)] = index(wraps ? wrapped(cell) : clamped(cell));
+    }
+    return around;
+  }
+
   // The neighbor of a cell by a move; kNoCell beyond the edges.
   CellIndex neighbor(CellIndex from, std::size_t move) const {
     GridCell to = cell(from);

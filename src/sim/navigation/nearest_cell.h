@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/field_table.h"
 #include "core/vec3.h"
@@ -78,6 +79,15 @@ CellIndex nearest_free_cell(const GridMap& map, Vec3 p, Sees&& sees) {
   const CellIndex seen = nearest_cell(
       map.frame(), p, [&](CellIndex cell) { return map.is_free(cell) && sees(map.frame().center(cell)); });
   return seen != kNoCell ? seen : nearest_free_cell(map, p);
+}
+
+// The free ones of the four cells around p, each of them once: a block of goals, which moves the ridges that
+// a field has behind obstacles. There may be none.
+inline void find_free_around(const GridMap& map, Vec3 p, std::vector<CellIndex>& cells) {
+  cells.clear();
+  for (const CellIndex cell : map.frame().around(p).cells)
+    if (map.is_free(cell) && std::find(cells.begin(), cells.end(), cell) == cells.end())
+      cells.push_back(cell);
 }
 
 }  // namespace drover

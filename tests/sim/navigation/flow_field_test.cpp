@@ -1,11 +1,13 @@
 #include "sim/navigation/flow_field.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
 #include "core/det_math.h"
+#include "core/random.h"
 #include "sim/navigation/built_field.h"
 #include "sim/navigation/grid_search.h"
 
@@ -215,6 +217,21 @@ TEST(FlowField, AGoalKeepsItsBiasWhileNothingReachesItForLess) {
     const BuiltField built =
         built_field(drawn_map({"..."}), {{0, 3.0}, {0, 1.0}, {0, 2.0}}, {.integration = integration});
     EXPECT_EQ(row_text(built, 0), "1 2 3");
+  }
+}
+
+TEST(FlowField, TheOrderOfGoalsDoesNotMatter) {
+  Draws draws({12});
+  for (int round = 0; round < 30; ++round) {
+    std::vector<FieldGoal> goals;
+    for (int k = 0; k < 6; ++k)
+      goals.push_back({static_cast<CellIndex>(35.0 * draws.uniform()), std::floor(3.0 * draws.uniform())});
+    const FieldOptions options{.integration = static_cast<Integration>(round % 3)};
+    const BuiltField built = built_field(drawn_map(bar_rows()), goals, options);
+    std::reverse(goals.begin(), goals.end());
+    const BuiltField reversed = built_field(drawn_map(bar_rows()), goals, options);
+    EXPECT_EQ(distance_rows(built), distance_rows(reversed));
+    EXPECT_EQ(direction_rows(built), direction_rows(reversed));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "sim/navigation/grid_map.h"
 
+#include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -132,6 +133,22 @@ TEST(NearestCell, IsTheNearestOfAll) {
     }
     EXPECT_EQ(nearest_free_cell(map, p), nearest) << round;
   }
+}
+
+TEST(NearestCell, ABlockOfGoalsIsTheFreeCellsAround) {
+  const GridMap map = drawn_map(bar_rows());
+  const auto around = [](const GridMap& of, double x, double y) {
+    std::vector<CellIndex> cells = {7};
+    find_free_around(of, {x, y, 0}, cells);
+    return cells_text(of, cells);
+  };
+  EXPECT_EQ(around(map, 3.25, 3.75), "(3,3)(4,3)(3,4)(4,4)");
+  EXPECT_EQ(around(map, 3.0, 3.0), "(3,3)(4,3)(3,4)(4,4)");
+  EXPECT_EQ(around(map, 0.5, 1.5), "(0,1)(1,1)(0,2)");
+  EXPECT_EQ(around(map, -0.25, 4.25), "(0,4)");
+  EXPECT_EQ(around(map, 1e300, 0.5), "(6,0)(6,1)");
+  EXPECT_EQ(around(drawn_map({"##", "##"}), 0.5, 0.5), "");
+  EXPECT_EQ(around(open_map(3, 3, {.wraps = true}), -0.25, 0.5), "(2,0)(0,0)(2,1)(0,1)");
 }
 
 TEST(NearestCell, AsksOnlyCellsAroundThePoint) {
