@@ -88,15 +88,9 @@ void FieldBuilder::spread_hops() {
   std::size_t first = 0;
   auto goal = goals_.begin();
   while (first < queue_.size() || goal != goals_.end()) {
-    CellIndex cell = kNoCell;
-    if (goal == goals_.end() || (first < queue_.size() && distances[queue_[first]] <= goal->bias)) {
-      cell = queue_[first++];
-    } else {
-      cell = goal->cell;
-      const bool is_goal = distances[cell] == goal->bias && field_->steps_[cell] == FlowField::kNoStep;
-      ++goal;
-      if (!is_goal) continue;
-    }
+    const bool is_goal_next =
+        first == queue_.size() || (goal != goals_.end() && goal->bias < distances[queue_[first]]);
+    const CellIndex cell = is_goal_next ? (goal++)->cell : queue_[first++];
     const Label next{labels_[cell].cost + PathCost{2 * kUnitCost, 0}, labels_[cell].bias};
     const double distance = next.bias + next.cost.value() * meters_;
     map_->visit_moves_to(cell, 4, [&](CellIndex from, std::size_t) {
@@ -141,7 +135,6 @@ void FieldBuilder::march() {
   accepted_.assign(distances.size(), 0);
   start_goals();
   for (CellIndex cell = next_cell(); cell != kNoCell; cell = next_cell()) {
-    if (accepted_[cell] != 0) continue;
     accepted_[cell] = 1;
     map_->visit_moves_to(cell, 4, [&](CellIndex from, std::size_t) {
       if (accepted_[from] != 0) return;

@@ -356,6 +356,16 @@ TEST(FlowField, SamplingTakesNothingFromBehindAThinWall) {
   EXPECT_EQ(upper.sample(1.5, 0.45), (Vec3{1, 0, 0}));
 }
 
+// The cell beyond the end of a wall leads away from it, not round its end.
+TEST(FlowField, SamplingTakesNothingFromBesideAWallThatEnds) {
+  const Drawing drawing{.radius = 0.1, .walls = {{{0.5, -0.5, 0}, {0.5, 0.3, 0}}}};
+  const BuiltField built = built_field({".....", "....G"}, {}, drawing);
+  expect_near(built.direction({0, 0}), direction({1, 1, 0}));
+  EXPECT_EQ(built.direction({1, 0}), (Vec3{1, 0, 0}));
+  // 0.42 of its own direction, 0.18 and 0.12 of the cells above; nothing of the cell (1,0).
+  expect_near(built.sample(0.4, 0.3), direction(0.42 * direction({1, 1, 0}) + Vec3{0.3, 0, 0}));
+}
+
 TEST(FlowField, ABuilderIsNotChangedByEarlierFields) {
   FieldBuilder builder;
   FlowField used;

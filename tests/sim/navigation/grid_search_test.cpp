@@ -185,6 +185,13 @@ TEST(GridSearch, EndsAtTheClosedCellNearestToAGoalOutOfReach) {
   EXPECT_EQ(find(map, {3, 0}, {{3, 4}}).status, SearchStatus::unreachable);
 }
 
+TEST(GridSearch, EndsAtTheFirstOfEquallyNearCells) {
+  const MapRows rows = {"..G..", "#####", "..#..", "..S.."};
+  const GridMap map = drawn_map(rows);
+  for (const SearchKind kind : kAllKinds)
+    EXPECT_EQ(cells_text(map, find(map, {2, 0}, {{2, 3}}, {.kind = kind}).cells), "(2,0)(1,0)(1,1)");
+}
+
 TEST(GridSearch, StopsAtTheLimitOfExpansions) {
   const GridMap map = drawn_map(bar_rows());
   const GridPath path = find(map, {3, 0}, {{3, 4}}, {.max_expansions = 19});
