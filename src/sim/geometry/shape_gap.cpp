@@ -5,20 +5,11 @@
 
 #include "core/det_math.h"
 #include "core/frame.h"
-#include "core/orientation.h"
 #include "sim/geometry/segment.h"
+#include "sim/geometry/segment_distance.h"
 
 namespace drover {
 namespace {
-
-double distance_between(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
-  if (orientation(a, b, c) != orientation(a, b, d) && orientation(c, d, a) != orientation(c, d, b))
-    return 0.0;
-  const auto to = [](Vec3 from, Vec3 to_a, Vec3 to_b) {
-    return length2(from - nearest_point_on_segment(to_a, to_b, from));
-  };
-  return std::sqrt(smaller(smaller(to(a, c, d), to(b, c, d)), smaller(to(c, a, b), to(d, a, b))));
-}
 
 // Calls visit(a, b) for the sides before they are rounded; for the center of a circle as one of no length.
 template <class Visit>
@@ -49,8 +40,9 @@ bool holds(const Shape& outer, const Shape& inner, Vec3 moved) {
 double gap_between(const Shape& one, const Shape& other, Vec3 moved) {
   double between_cores = kInfinity;
   visit_core(one, {}, [&](Vec3 a, Vec3 b) {
-    visit_core(other, moved,
-               [&](Vec3 c, Vec3 d) { between_cores = smaller(between_cores, distance_between(a, b, c, d)); });
+    visit_core(other, moved, [&](Vec3 c, Vec3 d) {
+      between_cores = smaller(between_cores, distance_between_segments(a, b, c, d));
+    });
   });
   const double outside = between_cores - one.rounding() - other.rounding();
   const double within = larger(gap_within(one, other, moved), gap_within(other, one, -moved));
