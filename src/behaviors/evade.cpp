@@ -64,7 +64,9 @@ std::optional<TargetState> foreseen_threat(const EvadeDef& def, const AgentView&
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
   if (length(threat.displacement) > view.value_or(def.threat_range, agent, kInfinity)) return std::nullopt;
-  return predicted_threat(threat, lookahead_time(threat, def, view, agent));
+  const double time = lookahead_time(threat, def, view, agent);
+  return displaced_threat(threat,
+                          predicted_displacement(def.rule.prediction_walls, threat, time, view, agent));
 }
 
 std::optional<Vec3> displacement_to_aim(const EvadeDef& def, const AgentView& view, AgentIndex agent) {

@@ -24,7 +24,7 @@ std::optional<Vec3> displacement_to_aim(const InterceptDef& def, const AgentView
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const double time = smaller(prediction_time(def.rule, target, view, agent), def.rule.longest(view, agent));
-  return target.displacement + target.velocity * time;
+  return target.displacement + predicted_displacement(def.rule.prediction_walls, target, time, view, agent);
 }
 
 std::optional<Request> steer(const InterceptDef& def, const AgentView& view, AgentIndex agent) {

@@ -13,6 +13,7 @@ struct OffsetPursuitDef {
   Target target;
   Vec3 offset;
   Parameter feed_forward = 0.0;
+  PredictionWalls prediction_walls = PredictionWalls::none;
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };
 
@@ -31,7 +32,8 @@ constexpr auto kOffsetPursuitFields = join(
              .doc =
                  "How much of the velocity of the place, the leader's rotation included, the agent matches "
                  "while it closes in on it. For the rest it aims ahead of the place, and lags behind a "
-                 "moving leader."})),
+                 "moving leader."}),
+        field<&OffsetPursuitDef::prediction_walls>(kPredictionWalls)),
     embed<&OffsetPursuitDef::arrival>(kArrivalFields));
 
 // The memory: the leader's heading at the last evaluation, the tick of that evaluation and the leader's
@@ -63,10 +65,12 @@ TargetState place_beside(const TargetState& leader, Vec3 arm, const AgentView& v
   return place;
 }
 
-// To where the place will be when the agent is there, as far as its velocity is not fed forward.
-Vec3 displacement_to_predicted(const TargetState& place, double feed_forward, const AgentView& view,
-                               AgentIndex agent) {
-  return place.displacement + place.velocity * ((1.0 - feed_forward) * closing_time(place, view, agent));
+// To where the place will be when the agent is there, as far as its velocity is not fed forward: it moves as
+// the leader does, which walls may hold up.
+Vec3 displacement_to_predicted(const OffsetPursuitDef& def, const TargetState& leader,
+                               const TargetState& place, const AgentView& view, AgentIndex agent) {
+  const double time = (1.0 - view.value(def.feed_forward, agent)) * closing_time(place, view, agent);
+  return place.displacement + predicted_displacement(def.prediction_walls, leader, time, view, agent);
 }
 
 std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const AgentView& view,
@@ -74,7 +78,7 @@ std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const Agent
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
   const TargetState place = place_beside(leader, upright(leader.heading).vector(def.offset), view);
-  return displacement_to_predicted(place, view.value(def.feed_forward, agent), view, agent);
+  return displacement_to_predicted(def, leader, place, view, agent);
 }
 
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
@@ -83,7 +87,7 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
   const double feed_forward = view.value(def.feed_forward, agent);
   const Vec3 arm = upright(leader.heading).vector(def.offset);
   const TargetState place = place_beside(leader, arm, view);
-  const Vec3 way = displacement_to_predicted(place, feed_forward, view, agent);
+  const Vec3 way = displacement_to_predicted(def, leader, place, view, agent);
   if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way, place.velocity);
   const Vec3 velocity = place.velocity + upright(arm).left * turn_rate(leader, view, agent);
   const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.arrival(view, agent), place.velocity);

@@ -1,22 +1,36 @@
 // How far ahead to look at a moving target: the keys of pursue, evade and intercept. Buckland "Pursuit"
 // (closing_sum), Millington 3.3.8 (own_speed in its code, top_speed in its prose), Bourg ch. 2
 // (relative_speed, which grows without limit between equal velocities); fixed_speed divides the distance by a
-// constant speed. See seek_and_arrive.md.
+// constant speed. Millington 3.5.5 adds that a target that comes up on a wall will not go on as it goes:
+// prediction_walls. See seek_and_arrive.md.
 #pragma once
 
 #include <cmath>
 
 #include "core/field.h"
+#include "sim/geometry/body_sweep.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
 
 DROVER_ENUM(Prediction, closing_sum, own_speed, top_speed, fixed_speed, relative_speed, exact)
 
+// What a target does that comes up on an obstacle or a wall.
+DROVER_ENUM(PredictionWalls, none, stop, slide)
+
+inline constexpr FieldInfo kPredictionWalls = {
+    .key = "prediction_walls",
+    .doc =
+        "What the target is taken to do at obstacles and walls: to go through them (none), to stay where "
+        "its body first touches one (stop), or to slide on along them (slide). Other agents are no walls, "
+        "and how far ahead the agent looks does not change.",
+    .original_default = "none (Buckland, Millington)"};
+
 struct PredictionRule {
   Prediction prediction = Prediction::closing_sum;
   Parameter prediction_speed = 10.0;
   Parameter max_prediction;
+  PredictionWalls prediction_walls = PredictionWalls::none;
 
   // The longest look ahead [s].
   double longest(const AgentView& view, AgentIndex agent) const {
@@ -41,7 +55,30 @@ inline constexpr auto kPredictionFields =
                                                    .unit = "s",
                                                    .range = left_open(0, 1e6),
                                                    .doc = "Looks at most this far ahead.",
-                                                   .otherwise = "no limit, but 1 s with own_speed"}));
+                                                   .otherwise = "no limit, but 1 s with own_speed"}),
+           field<&PredictionRule::prediction_walls>(kPredictionWalls));
+
+// The displacement of a target that keeps its velocity for `time` [s], up to the obstacles and walls that are
+// there now or along them.
+inline Vec3 predicted_displacement(PredictionWalls walls, const TargetState& target, double time,
+                                   const AgentView& view, AgentIndex agent) {
+  const Vec3 free = target.velocity * time;
+  if (walls == PredictionWalls::none || free == Vec3{}) return free;
+  constexpr double kMinRadius = 1e-6;  // m; a point, such as a centroid, has no side of a wall to be on
+  const double radius = larger(target.radius, kMinRadius);
+  const World& world = view.world();
+  // Of an agent its own place, not its image nearest to the one that looks: walls have no images.
+  const bool is_agent = target.agent != kNoIndex;
+  const Vec3 from = is_agent ? view.position(target.agent) : view.position(agent) + target.displacement;
+  const StaticGeometry geometry = is_agent ? world.geometry_for(target.agent) : world.geometry();
+  const Vec3 to = from + free;
+  if (walls == PredictionWalls::slide) {
+    const Vec3 end = slide(geometry, from, to, radius);
+    return end == to ? free : end - from;
+  }
+  const std::optional<Touch> touch = first_touch(geometry, from, to, radius);
+  return touch ? touch->center - from : free;
+}
 
 // distance / speed [s]; 0 at no speed.
 inline double travel_time(double distance, double speed) {

@@ -86,7 +86,8 @@ std::optional<Vec3> displacement_to_aim(const PursueDef& def, const AgentView& v
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   if (def.facing_early_out && comes_at(target, def, view, agent)) return target.displacement;
-  return target.displacement + target.velocity * lookahead_time(target, def, view, agent);
+  const double time = lookahead_time(target, def, view, agent);
+  return target.displacement + predicted_displacement(def.rule.prediction_walls, target, time, view, agent);
 }
 
 std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentIndex agent) {

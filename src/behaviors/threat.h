@@ -26,11 +26,10 @@ inline Request flee_request(const TargetState& threat, const AgentView& view, Ag
   return velocity_request(view, agent, wanted, response_time);
 }
 
-// The displacement to the predicted position of the threat after `time` [s], or to its present one if the
-// predicted one coincides with the agent.
-inline TargetState predicted_threat(const TargetState& threat, double time) {
+// The threat after a displacement [m], or where it is now if that would take it to the agent.
+inline TargetState displaced_threat(const TargetState& threat, Vec3 displacement) {
   TargetState predicted = threat;
-  predicted.displacement += threat.velocity * time;
+  predicted.displacement += displacement;
   return direction(predicted.displacement) == Vec3{} ? threat : predicted;
 }
 
@@ -38,7 +37,7 @@ inline TargetState predicted_threat(const TargetState& threat, double time) {
 // have passed the agent, and fleeing would lead back to it.
 inline Request evade_request(const TargetState& threat, double time, const AgentView& view, AgentIndex agent,
                              double response_time) {
-  return flee_request(predicted_threat(threat, time), view, agent, response_time);
+  return flee_request(displaced_threat(threat, threat.velocity * time), view, agent, response_time);
 }
 
 }  // namespace drover

@@ -79,6 +79,18 @@ void warn_about_walls(CheckedScenario& scenario, const LocatedEntry& entry) {
                  .hint = "Walls are seen by wall_avoidance."});
 }
 
+// What looks for obstacles and walls, in a world that has none; ground that agents may not enter is one.
+void warn_about_empty_world(CheckedScenario& scenario, const LocatedEntry& entry) {
+  constexpr std::string_view kNone = "has no effect: there are no walls and no obstacles";
+  const WorldDef& world = scenario.def.world;
+  if (!world.walls.empty() || !world.obstacles.empty() || !world.ground.empty()) return;
+  for (const Field& field : entry.kind()->table.fields) {
+    if (field.key != "prediction_walls" || field.access.get_choice(field.in(entry.params())) == 0) continue;
+    scenario.warn_of_own({.pointer = entry.pointer + "/prediction_walls",
+                          .message = fmt::format("\"prediction_walls\" {}", kNone)});
+  }
+}
+
 // Whether it avoids walls and nothing else: feelers may meet obstacles and agents as well.
 bool avoids_walls_only(const LocatedEntry& entry) {
   return entry.kind()->name == "wall_avoidance" &&
@@ -171,6 +183,7 @@ void check_steering(CheckedScenario& scenario) {
       if (entry.kind() == nullptr) continue;
       warn_about_turning(scenario, entry, steering.type->value);
       warn_about_walls(scenario, entry);
+      warn_about_empty_world(scenario, entry);
     }
     warn_about_border(scenario, steering);
   }

@@ -103,6 +103,26 @@ TEST(FactorProblem, ComesForWhatIsPerceivedAndForFactorsThatMeanNothing) {
   EXPECT_THAT(problems_of(cohesion, with_quantity("speed")), IsEmpty());
 }
 
+// The problems of a behavior in a world.
+std::vector<std::string> problems_in_world(const std::string& behavior, const std::string& world,
+                                           const std::string& type_keys = "") {
+  std::string text = text_of(behavior, type_keys);
+  const std::string paths = R"("world":{)";
+  return problems_in(text.insert(text.find(paths) + paths.size(), world));
+}
+
+constexpr const char* kOpenWall = R"("walls":[{"points":[[0,0],[9,0]]}],)";
+
+TEST(PredictionWallsWarning, ComesWhereThereAreNone) {
+  const std::string pursue = R"({"type":"pursue","target":{"point":[9,0]},"prediction_walls":"slide"})";
+  EXPECT_THAT(problems_of(pursue),
+              ElementsAre("/agent_types/a/steering/behaviors/0/prediction_walls: \"prediction_walls\" has no "
+                          "effect: there are no walls and no obstacles"));
+  EXPECT_THAT(problems_in_world(pursue, kOpenWall), IsEmpty());
+  EXPECT_THAT(problems_of(R"({"type":"pursue","target":{"point":[9,0]},"prediction_walls":"none"})"),
+              IsEmpty());
+}
+
 // Whether a key of a behavior is said to have no effect.
 bool is_unread(const std::string& key, const std::string& behavior) {
   const std::vector<std::string> problems = problems_of(behavior);
