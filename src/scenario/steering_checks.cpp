@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/kind.h"
+#include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
 
 namespace drover {
@@ -84,11 +85,37 @@ void warn_about_empty_world(CheckedScenario& scenario, const LocatedEntry& entry
   constexpr std::string_view kNone = "has no effect: there are no walls and no obstacles";
   const WorldDef& world = scenario.def.world;
   if (!world.walls.empty() || !world.obstacles.empty() || !world.ground.empty()) return;
+  if (entry.kind()->name == "hug")
+    scenario.warn_of_own({.pointer = entry.pointer + "/type",
+                          .message = fmt::format("\"hug\" {}", kNone),
+                          .hint = "The border of the world is none: draw walls along it."});
   for (const Field& field : entry.kind()->table.fields) {
     if (field.key != "prediction_walls" || field.access.get_choice(field.in(entry.params())) == 0) continue;
     scenario.warn_of_own({.pointer = entry.pointer + "/prediction_walls",
                           .message = fmt::format("\"prediction_walls\" {}", kNone)});
   }
+}
+
+// Bodies that are to go along something at less than their radius, and ends of walls where there are none.
+void warn_about_hugging(CheckedScenario& scenario, const LocatedEntry& entry, const AgentTypeDef& type) {
+  if (entry.kind()->name != "hug") return;
+  const std::span<const Field> fields = entry.kind()->table.fields;
+  const auto distance_field = std::ranges::find(fields, "distance", &Field::key);
+  const auto& distance = *static_cast<const Parameter*>(distance_field->in(entry.params()));
+  if (distance.least() < type.radius.least() || distance.greatest() < type.radius.greatest()) {
+    scenario.warn_of_own(
+        {.pointer = entry.pointer + "/distance",
+         .message = "\"distance\" is below the radius: bodies overlap what they go along",
+         .found = fmt::format("a distance of {} m, a radius of {} m", number_text(distance.least()),
+                              number_text(type.radius.greatest()))});
+  }
+  const WorldDef& world = scenario.def.world;
+  const bool has_ends = std::ranges::any_of(world.walls, [](const WallDef& wall) { return !wall.closed; });
+  const auto end = std::ranges::find(fields, "end", &Field::key);
+  const bool is_empty = world.walls.empty() && world.obstacles.empty();  // which another warning says
+  if (has_ends || is_empty || end->access.get_choice(end->in(entry.params())) == 0) return;
+  scenario.warn_of_own(
+      {.pointer = entry.pointer + "/end", .message = "\"end\" has no effect: no wall has an end"});
 }
 
 // Whether it avoids walls and nothing else: feelers may meet obstacles and agents as well.
@@ -184,6 +211,7 @@ void check_steering(CheckedScenario& scenario) {
       warn_about_turning(scenario, entry, steering.type->value);
       warn_about_walls(scenario, entry);
       warn_about_empty_world(scenario, entry);
+      warn_about_hugging(scenario, entry, steering.type->value);
     }
     warn_about_border(scenario, steering);
   }

@@ -113,6 +113,30 @@ std::vector<std::string> problems_in_world(const std::string& behavior, const st
 
 constexpr const char* kOpenWall = R"("walls":[{"points":[[0,0],[9,0]]}],)";
 
+TEST(HugWarning, ComesWhereThereIsNothingToGoAlongAndForBodiesThatOverlapIt) {
+  const std::string hug = R"({"type":"hug"})";
+  EXPECT_THAT(problems_of(hug),
+              ElementsAre("/agent_types/a/steering/behaviors/0/type: \"hug\" has no effect: "
+                          "there are no walls and no obstacles"));
+  EXPECT_THAT(problems_in_world(hug, kOpenWall), IsEmpty());
+  EXPECT_THAT(problems_in_world(hug, R"("obstacles":[{"center":[0,0],"radius":1}],)"), IsEmpty());
+  EXPECT_THAT(problems_in_world(hug, kOpenWall, R"(,"radius":1)"), IsEmpty());
+  EXPECT_THAT(problems_in_world(hug, kOpenWall, R"(,"radius":1.5)"),
+              ElementsAre("/agent_types/a/steering/behaviors/0/distance: \"distance\" is below the radius: "
+                          "bodies overlap what they go along"));
+  EXPECT_THAT(problems_in_world(R"({"type":"hug","distance":{"uniform":[0.4,0.9]}})", kOpenWall).size(), 1u);
+}
+
+TEST(HugWarning, ComesForEndsThatNoWallHas) {
+  const std::string stop = R"({"type":"hug","end":"stop"})";
+  EXPECT_THAT(problems_in_world(stop, kOpenWall), IsEmpty());
+  const std::string ring = R"("walls":[{"points":[[0,0],[9,0],[9,9]],"closed":true}],)";
+  EXPECT_THAT(
+      problems_in_world(stop, ring),
+      ElementsAre("/agent_types/a/steering/behaviors/0/end: \"end\" has no effect: no wall has an end"));
+  EXPECT_THAT(problems_in_world(R"({"type":"hug"})", ring), IsEmpty());
+}
+
 TEST(PredictionWallsWarning, ComesWhereThereAreNone) {
   const std::string pursue = R"({"type":"pursue","target":{"point":[9,0]},"prediction_walls":"slide"})";
   EXPECT_THAT(problems_of(pursue),

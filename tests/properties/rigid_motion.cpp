@@ -1,6 +1,8 @@
 #include "properties/rigid_motion.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "app/catalog.h"
 #include "core/det_math.h"
@@ -98,6 +100,12 @@ bool is_end(const Field& field) {
   return field.access.is_one(FieldType::vector) && (field.key == "from" || field.key == "to");
 }
 
+// On which side something is to be: a choice of "left" and "right", in this order.
+bool is_side(const Field& field) {
+  return field.key == "side" && field.access.is_one(FieldType::choice) &&
+         std::ranges::equal(field.access.choices, std::array<std::string_view, 2>{"left", "right"});
+}
+
 // Targets and ends are places in the world; other vectors among the parameters of behaviors are (forward,
 // left).
 void move_parameters(const Table& table, void* object, const RigidMotion& motion) {
@@ -111,6 +119,8 @@ void move_parameters(const Table& table, void* object, const RigidMotion& motion
     } else if (field.key == "clockwise" && motion.mirrors()) {
       auto& clockwise = *static_cast<bool*>(member);
       clockwise = !clockwise;
+    } else if (is_side(field) && motion.mirrors()) {
+      field.access.set_choice(member, 1 - field.access.get_choice(member));
     } else if (is_orientation(field)) {
       move_orientation(*static_cast<Parameter*>(member), motion);
     } else if (field.access.type == FieldType::row && field.access.row_width == 3) {
