@@ -1,4 +1,8 @@
 // How agents choose one of several regions.
+#include <array>
+#include <cstdint>
+#include <string>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -79,6 +83,48 @@ TEST(LeastCrowded, ChangesOnlyToWhatIsBetterByATenth) {
 TEST(LeastCrowded, LooksAgainEveryHoldSeconds) {
   Simulator simulator = after(standing(std::string(kLeastCrowded) + R"(,"hold":100)", 100), 400);
   EXPECT_EQ(count_of(simulator, 0), 100);  // the turns of these numbers are at ticks 4901 to 5000
+}
+
+// How often 300 agents change between three exits in the last ten of sixty seconds, and how many go to each.
+struct Changes {
+  int late = 0;
+  std::array<int, 3> going = {};
+};
+
+Changes changes_among_three(const std::string& more, double dt) {
+  Pursuing parts = standing("", 300);
+  parts.agents = R"({"type":"a","count":300,"placement":{"type":"rectangle","min":[-9,-20],"max":[9,20]},
+                     "goal":{"regions":["east","west","north"],"choose":"least_crowded","areas":["hall"])" +
+                 more + "}}";
+  parts.scenario.insert(parts.scenario.find(R"("hall")"), R"("north":{"min":[-2,50],"max":[2,52]},)");
+  parts.dt = dt;
+  Simulator simulator = simulator_of(parts);
+  const auto seconds = [dt](double time) { return static_cast<int>(time / dt + 0.5); };
+  run_steps(simulator, seconds(50));
+  Changes changes;
+  auto before = simulator.world().state.goals.stage;
+  for (int step = 0; step < seconds(10); ++step) {
+    run_steps(simulator, 1);
+    const auto& now = simulator.world().state.goals.stage;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      changes.late += now[i] != before[i] ? 1 : 0;
+    before = now;
+  }
+  for (const std::uint32_t place : before)
+    ++changes.going[place];
+  return changes;
+}
+
+// Agents that look in the same tick would swing from exit to exit for ever if none saw the others change:
+// fifteen at a time, and all of them where they look in every tick.
+TEST(LeastCrowded, ChoicesAmongThreeExitsSettle) {
+  for (const char* more : {"", R"(,"hold":0.05)"}) {
+    SCOPED_TRACE(more);
+    const Changes changes = changes_among_three(more, 0.05);
+    EXPECT_EQ(changes.late, 0);
+    for (const int going : changes.going)
+      EXPECT_NEAR(going, 100, 10);
+  }
 }
 
 // Where an agent goes after a second that has 5 m to one exit, with others before it, and 15 m to another

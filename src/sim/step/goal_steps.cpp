@@ -88,6 +88,8 @@ void GoalSteps::reconsider(const World& world) {
     const std::uint32_t present = world.state.goals.stage[i];
     found_[i].stage = crowds_.choose(world, goal, i, present);
     found_[i].changes_region = found_[i].stage != present;
+    // Those that look after it in this tick see that: all who look at once would swing between regions.
+    if (found_[i].changes_region) crowds_.change(world, i, goal.places[found_[i].stage].region);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "sim/step/region_crowds.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/geometry/aiming_point.h"
 #include "sim/geometry/shape_image.h"
@@ -93,6 +94,17 @@ void RegionCrowds::count(const World& world, AgentIndex agent) {
   for (AreaCount& area : areas_[region]) {
     if (is_in(world, area.area, agent)) ++area.count;
   }
+}
+
+void RegionCrowds::change(const World& world, AgentIndex agent, std::uint32_t region) {
+  if (chosen_.empty()) return;
+  const std::uint32_t before = std::exchange(chosen_[agent], region);
+  if (before != kNoIndex) {
+    for (AreaCount& area : areas_[before])
+      area.count -= is_in(world, area.area, agent) ? 1u : 0u;
+  }
+  for (AreaCount& area : areas_[region])
+    area.count += is_in(world, area.area, agent) ? 1u : 0u;
 }
 
 // Of the agents counted, one may be the agent itself.

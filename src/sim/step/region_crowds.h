@@ -25,6 +25,9 @@ class RegionCrowds {
   // changes only to a region that is better by a tenth. Ties: the first in the list.
   std::uint32_t choose(const World& world, const AgentGoal& goal, AgentIndex agent,
                        std::uint32_t present = kNoIndex) const;
+  // The agent changes to another region than the one it has chosen before: those that choose after it see it
+  // there. Distances stay what they were.
+  void change(const World& world, AgentIndex agent, std::uint32_t region);
 
  private:
   // How many agents that chose a region are in an area.
