@@ -16,6 +16,7 @@
 #include "core/text.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
+#include "run/lost_agents.h"
 #include "run/trembling.h"
 #include "scenario/utf8.h"
 #include "sim/definitions/ticks.h"
@@ -213,6 +214,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   if (result.is_complete()) {
     for (const std::string& sentence : watch.sentences(run->simulator().world()))
       console.warning(sentence);
+    if (const auto sentence = lost_agents_sentence(run->simulator().world())) console.warning(*sentence);
   }
   const ExitCode code = code_of(result);
   if (!console.json() || outputs.metrics == "-") return code;

@@ -209,6 +209,7 @@ constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .fields = kFollowPathFields,
     .check = check_lookahead,
     .memory = 1,
+    .finds_way = true,
     .start = start,
     .steer = steer,
     .distance_to_rest = distance_to_rest,

@@ -11,12 +11,13 @@ namespace drover::test::goal_state_test {
 namespace {
 
 // Everything at once: queues, waits, drawn places, choices that are looked at again, goals of modes, of
-// events and of agents that leave.
+// events and of agents that leave; places that are passed and places that are hidden.
 constexpr const char* kScene = R"({"format":1,"seed":7,"simulation":{"dt":0.05,"duration":10},
   "world":{"regions":{"east":{"min":[9,-3],"max":[12,3]},"west":{"min":[-12,-3],"max":[-9,3]},
                       "hall":{"min":[-12,-12],"max":[12,12]},
                       "yard":{"points":[[-5,-5],[5,-5],[5,5],[0,1],[-5,5]]}},
-           "paths":{"line":{"points":[[0,8],[6,8]]}}},
+           "paths":{"line":{"points":[[0,8],[6,8]]}},
+           "walls":[{"points":[[-10.5,-5],[-9.5,-5],[-9.5,4]]}]},
   "agent_types":{
     "base":{"max_speed":2,"radius":0.2,"steering":{"behaviors":[{"type":"arrive","target":"goal"}]}},
     "shopper":{"extends":"base","goal":"hall",
@@ -30,7 +31,10 @@ constexpr const char* kScene = R"({"format":1,"seed":7,"simulation":{"dt":0.05,"
       "steering":{"behaviors":[{"type":"arrive","target":"goal"}],"modes":{
         "walk":{"transitions":[{"to":"rest","when":{"type":"time_in_mode","greater_than":1.5}}]},
         "rest":{"goal":[0,-8],"transitions":[{"to":"walk","when":{"type":"time_in_mode","greater_than":1}}]}}}},
-    "fan":{"extends":"base","goal":{"agent":"idol"}}},
+    "fan":{"extends":"base","goal":{"agent":"idol"}},
+    "passer":{"locomotion":{"type":"scripted","keyframes":[[0,-8,-6],[3,0,-6],[6,-8,-6]]},
+      "goal":{"route":[[-6,-7],[-4,-7],[-2,-7]],"at_end":"back"}},
+    "stray":{"goal":{"route":[[-9,-6],[-9,6]]},"steering":{"behaviors":[]}}},
   "agents":[
     {"type":"shopper","count":6,"placement":{"type":"line","from":[-3,6],"to":[3,6]}},
     {"type":"stroller","count":6,"placement":{"type":"line","from":[-4,-4],"to":[4,-4]}},
@@ -38,8 +42,11 @@ constexpr const char* kScene = R"({"format":1,"seed":7,"simulation":{"dt":0.05,"
     {"type":"timer","count":10,"placement":{"type":"rectangle","min":[-2,-2],"max":[8,2]}},
     {"type":"guard","count":2,"placement":{"type":"points","points":[[0,0],[0,-2]]}},
     {"id":"idol","type":"base","position":[0,-9],"goal":{"direction_deg":0}},
-    {"type":"fan","position":[-5,-9]}],
-  "events":[{"type":"goal","at":2,"target":{"agent_type":"timer"},"goal":{"opposite":[1,1]}},
+    {"type":"fan","position":[-5,-9]},
+    {"type":"passer","position":[-8,-6]},
+    {"type":"stray","position":[-9,-6]}],
+  "events":[{"type":"teleport","at":0.5,"target":{"agent_type":"stray"},"position":[-10,-4]},
+            {"type":"goal","at":2,"target":{"agent_type":"timer"},"goal":{"opposite":[1,1]}},
             {"type":"remove","at":3,"target":{"agent":"idol"}}]})";
 
 constexpr int kSteps = 140;
@@ -68,6 +75,8 @@ TEST(GoalState, OfTheSceneHasAllStates) {
   for (std::size_t state = 0; state < seen.size(); ++state)
     EXPECT_TRUE(seen[state]) << kGoalStateNames[state];
   EXPECT_TRUE(has_left);
+  EXPECT_GT(std::ranges::max(simulator.world().state.goals.end_passed), 0u);
+  EXPECT_GT(std::ranges::max(simulator.world().state.goal_record.turned_back), 0u);
 }
 
 TEST(GoalState, IsAllThatARunGoesOnFrom) {

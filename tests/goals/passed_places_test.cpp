@@ -1,6 +1,8 @@
-// Places of routes that are missed or lost from sight, and how fast those that are taken are passed.
+// Places of routes that are passed beside, and how fast those that are taken are passed.
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -9,123 +11,191 @@
 namespace drover::test::passed_places_test {
 namespace {
 
-// An agent that moves past a place and has had a route since the step before.
-struct Moving {
-  std::string at = "[6,2]";
-  std::string velocity = "[1,0]";
+// A body that is moved along a line at its own times, whatever its route says: places are 5 m ahead and 5 m
+// on.
+struct Walk {
+  std::string keyframes;
   std::string route = "[[5,0],[10,0]]";
-  std::string more = R"(,"radius":0.6)";
+  std::string more = "";   // keys of the goal, each behind a comma
+  std::string agent = "";  // keys of the agent, each behind a comma
   std::string scenario = "";
-  std::string type = "";
 };
 
-std::uint32_t place_after_a_step(const Moving& moving) {
-  return place_of(
-      after({.agents = R"({"type":"a","position":)" + moving.at + R"(,"velocity":)" + moving.velocity +
-                       R"(,"goal":{"route":)" + moving.route + moving.more + "}}",
-             .type = R"(,"radius":0.25)" + moving.type,
-             .scenario = moving.scenario,
-             .behaviors = ""},
-            1));
+Simulator walking(const Walk& walk, bool has_route = true) {
+  const std::string goal = R"("goal":{"route":)" + walk.route + walk.more + "}";
+  return make_simulator(
+      R"({"format":1,"simulation":{"dt":0.25,"duration":60},"agent_types":{"a":{"radius":0.2,)"
+      R"("locomotion":{"type":"scripted","keyframes":)" +
+      walk.keyframes + R"(}}},"agents":[{"type":"a","position":[0,0])" + (has_route ? "," + goal : "") +
+      walk.agent + "}]" + walk.scenario + "}");
+}
+
+std::uint32_t place_after(const Walk& walk, double seconds) {
+  Simulator simulator = walking(walk);
+  run_steps(simulator, static_cast<int>(seconds / 0.25));
+  return place_of(simulator);
+}
+
+// Up to `y` beside the route, then along it, past its places at 1 m/s: at the first one after 6 s.
+Walk beside(const std::string& y) {
+  return {.keyframes = "[[0,0,0],[1,0," + y + "],[13,12," + y + "]]"};
 }
 
 std::string with_wall(const std::string& points) {
   return R"(,"world":{"walls":[{"points":)" + points + "}]}";
 }
 
-TEST(MissedPlace, IsTakenFromItsRadiusToTwiceThatBeyondItsLine) {
-  for (const char* at : {"[4,2]", "[5.59,2]", "[6.21,2]"})
-    EXPECT_EQ(place_after_a_step({.at = at}), 0u) << at;
-  for (const char* at : {"[5.61,2]", "[6.19,-2]"})
-    EXPECT_EQ(place_after_a_step({.at = at}), 1u) << at;
+TEST(Gate, TakesAPlaceInTheStateThatIsBeyondItsLine) {
+  EXPECT_EQ(place_after(beside("2"), 5.75), 0u);
+  EXPECT_EQ(place_after(beside("2"), 6.0), 1u);
+  EXPECT_EQ(place_after(beside("-2"), 6.0), 1u);
 }
 
-TEST(MissedPlace, IsNotTakenByAnAgentThatStandsOrComesBack) {
-  for (const char* velocity : {"[0,0]", "[0,1]", "[-1,0]"})
-    EXPECT_EQ(place_after_a_step({.velocity = velocity}), 0u) << velocity;
+TEST(Gate, IsCrossedForwardsOnly) {
+  const std::string round = "[[0,0,0],[1,0,9],[2,10,9],[3,10,2],[10,3,2]]";
+  EXPECT_EQ(place_after({.keyframes = round}, 10), 0u);
 }
 
-TEST(MissedPlace, IsNotTakenFromBesideItByMoreThanTheLongerLeg) {
-  EXPECT_EQ(place_after_a_step({.at = "[6,4.99]"}), 1u);
-  EXPECT_EQ(place_after_a_step({.at = "[6,5.01]"}), 0u);
+// Both legs are 5 m long.
+TEST(Gate, IsAsWideAsTheLongerLegToBothSides) {
+  for (const char* y : {"4.99", "-4.99"})
+    EXPECT_EQ(place_after(beside(y), 10), 1u) << y;
+  for (const char* y : {"5.01", "-5.01"})
+    EXPECT_EQ(place_after(beside(y), 10), 0u) << y;
+  Walk longer = beside("5.01");
+  longer.route = "[[5,0],[11,0]]";
+  EXPECT_EQ(place_after(longer, 10), 1u);
 }
 
-TEST(MissedPlace, IsNotTakenFromBehindAWall) {
-  EXPECT_EQ(place_after_a_step({.scenario = with_wall("[[4,1],[6,1]]")}), 0u);
+TEST(Gate, EndsWhereThePlaceIsOutOfSight) {
+  Walk walk = beside("2");
+  walk.scenario = with_wall("[[4.5,1],[5.5,1]]");
+  EXPECT_EQ(place_after(walk, 10), 0u);
+  walk.scenario = R"(,"world":{"obstacles":[{"center":[5,1],"radius":0.3}]})";
+  EXPECT_EQ(place_after(walk, 10), 0u);
+  // Before and behind the line, and beyond the agent.
+  walk.scenario = R"(,"world":{"walls":[{"points":[[4.9,0.5],[0,0.5]]},{"points":[[5.1,0.5],[9,0.5]]},
+                                        {"points":[[4,3],[6,3]]}]})";
+  EXPECT_EQ(place_after(walk, 10), 1u);
 }
 
-// The way is free for the center, and not for the body.
-TEST(MissedPlace, IsNotTakenWhereTheBodyCannotGoStraightToTheNext) {
-  EXPECT_EQ(place_after_a_step({.scenario = with_wall("[[7,1],[9,1]]")}), 0u);
-  EXPECT_EQ(place_after_a_step({.scenario = with_wall("[[8,-2],[8,0.8]]")}), 0u);
-  EXPECT_EQ(place_after_a_step({.scenario = with_wall("[[8,-2],[8,0.6]]")}), 1u);
-  const std::string circle = R"(,"world":{"obstacles":[{"center":[8,0],"radius":)";
-  EXPECT_EQ(place_after_a_step({.scenario = circle + "0.7}]}"}), 0u);
-  EXPECT_EQ(place_after_a_step({.scenario = circle + "0.6}]}"}), 1u);
-}
-
-TEST(MissedPlace, IsNotTakenWhereTheAgentStays) {
-  const std::string wait = R"(,"at_goal":{"wait":{"seconds":3,"then":"next","at":"every"}})";
-  EXPECT_EQ(place_after_a_step({.type = wait}), 0u);
-  EXPECT_EQ(place_after_a_step({.at = "[11,1]", .route = "[[10,0]]"}), 0u);
-}
-
-// The place that an agent which has been at the first one goes to after it was put somewhere, moving.
-std::uint32_t place_after_teleport(const std::string& goal, const std::string& to) {
-  Simulator simulator = simulator_of(
-      {.agents = R"({"type":"a","position":[0,0],"goal":)" + goal + "}",
-       .scenario = R"(,"events":[{"type":"teleport","at":0.5,"target":{"agent_type":"a"},)" + to + "}]",
-       .behaviors = ""});
-  run_steps(simulator, 3);
-  return place_of(simulator);
-}
-
-// The line lies across the bisector, here x + y = 5.
-TEST(MissedPlace, IsPassedAcrossTheBisectorOfItsLegs) {
-  const auto place = [](const std::string& at) {
-    return place_after_teleport(R"({"route":[[0,0],[5,0],[5,5]]})", R"("velocity":[1,1],"position":)" + at);
+// A door that is closed hides the place, and one that is open does not.
+TEST(Gate, FollowsDoors) {
+  const auto with_door = [](const char* is_open) {
+    Walk walk = beside("2");
+    walk.scenario =
+        R"(,"world":{"walls":[{"id":"d","points":[[4.5,1],[5.5,1]]}]},"events":[{"type":"shape","at":2,
+                        "target":{"wall":"d"},"present":)" +
+        std::string(is_open) + "}]";
+    return place_after(walk, 10);
   };
-  EXPECT_EQ(place("[4,1.6]"), 1u);
-  EXPECT_EQ(place("[4,1.8]"), 2u);
-  EXPECT_EQ(place("[7,-1.2]"), 2u);
+  EXPECT_EQ(with_door("false"), 1u);
+  EXPECT_EQ(with_door("true"), 0u);
 }
 
-// The outgoing leg leads back past the agent: only who has gone beyond along the incoming one is past.
-TEST(MissedPlace, OfARouteThatTurnsRoundIsPassedAcrossTheIncomingLeg) {
-  const auto place = [](const std::string& at) {
-    return place_after_teleport(R"({"route":[[0,0],[5,0]],"at_end":"back"})",
-                                R"("velocity":[1,0],"position":)" + at);
+TEST(Gate, NearnessToTheNextPlaceTakesNothing) {
+  EXPECT_EQ(place_after({.keyframes = "[[0,0,0],[1,0,9],[2,10,9],[3,10,0]]"}, 5), 0u);
+}
+
+TEST(Gate, IsNoneWhereTheAgentStays) {
+  Walk walk = beside("2");
+  walk.agent = R"(,"at_goal":{"wait":{"seconds":3,"then":"next","at":"every"}})";
+  EXPECT_EQ(place_after(walk, 10), 0u);
+  walk.agent = R"(,"at_goal":{"wait":{"seconds":3,"then":"next"}})";
+  EXPECT_EQ(place_after(walk, 10), 1u);
+  walk.route = "[[5,0]]";
+  Simulator simulator = walking(walk);
+  run_steps(simulator, 40);
+  EXPECT_EQ(simulator.world().state.goals.reached[0], 0u);
+}
+
+// Legs along +x and +y: the line is x + y = 5.
+TEST(Gate, LiesAcrossTheBisectorOfTheLegs) {
+  const auto place_at = [](const std::string& from, const std::string& to) {
+    return place_after({.keyframes = "[[0,0,0],[1," + from + "],[2," + to + "]]", .route = "[[5,0],[5,5]]"},
+                       3);
   };
-  EXPECT_EQ(place("[4.2,2]"), 1u);
-  EXPECT_EQ(place("[5.8,2]"), 0u);
+  EXPECT_EQ(place_at("3,1", "3.9,1"), 0u);
+  EXPECT_EQ(place_at("3,1", "4.1,1"), 1u);
+  EXPECT_EQ(place_at("5,-1", "5.9,-1"), 0u);
+  EXPECT_EQ(place_at("5,-1", "6.1,-1"), 1u);
 }
 
-// An agent that has taken the first place and is put behind a wall, from where it sees the second one no
-// more.
-std::uint32_t place_after(double seconds, const std::string& walls, const std::string& to = "[2,3]") {
-  Simulator simulator = simulator_of(
-      {.agents = R"({"type":"a","position":[0,0],"goal":{"route":[[0,0],[10,0],[20,0]]}})",
-       .scenario = R"(,"world":{"walls":[)" + walls +
-                   R"(]},"events":[{"type":"teleport","at":0.5,"target":{"agent_type":"a"},"position":)" +
-                   to + "}]",
-       .behaviors = ""});
-  run_steps(simulator, static_cast<int>((0.5 + seconds) / 0.25));
-  return place_of(simulator);
+// Turns of 149 and 151 degrees. The bisector of the one would be crossed at once.
+TEST(Gate, LiesAcrossTheIncomingLegWhereTheRouteTurnsRound) {
+  const auto place_at = [](double turn_deg, const std::string& x) {
+    const double turn = turn_deg * std::numbers::pi / 180.0;
+    const std::string next =
+        "[" + std::to_string(5.0 + 5.0 * std::cos(turn)) + "," + std::to_string(5.0 * std::sin(turn)) + "]";
+    return place_after(
+        {.keyframes = "[[0,0,0],[1,0,1.5],[2," + x + ",1.5]]", .route = "[[5,0]," + next + "]"}, 3);
+  };
+  EXPECT_EQ(place_at(151, "4.9"), 0u);
+  EXPECT_EQ(place_at(151, "5.1"), 1u);
+  EXPECT_EQ(place_at(149, "5.1"), 0u);
 }
 
-TEST(LostPlace, LetsTheAgentGoBackToThePlaceBeforeAfterTwoSeconds) {
-  const std::string wall = R"({"points":[[1,1],[9,1]]})";
-  EXPECT_EQ(place_after(1.75, wall), 1u);
-  EXPECT_EQ(place_after(2.0, wall), 0u);
+// Before a corner at the first place: across the outgoing leg it would be taken on the first meters.
+TEST(Gate, OfTheFirstPlaceKnowsWhereTheAgentGotTheRoute) {
+  EXPECT_EQ(place_after({.keyframes = "[[0,0,0.5],[3,3,1.5]]", .route = "[[11,1],[11,8]]"}, 3), 0u);
+  // From (10, 0) the route would turn round at its first place.
+  const std::string event = R"(,"events":[{"type":"goal","at":5,"target":{"agent_type":"a"},
+                                "goal":{"route":[[5,0],[10,0]]}}])";
+  Simulator simulator =
+      walking({.keyframes = "[[0,10,0],[5,0,0],[6,0,2],[10,6,2]]", .scenario = event}, false);
+  run_steps(simulator, 40);
+  EXPECT_EQ(place_of(simulator), 1u);
 }
 
-TEST(LostPlace, IsNoneWhileItIsInSight) {
-  EXPECT_EQ(place_after(10, R"({"points":[[1,1],[5,1]]})", "[6,3]"), 1u);
+// The leg to the next place begins at the place, wherever beside it the agent went past.
+TEST(Gate, OfALaterPlaceKnowsThePlaceBefore) {
+  const std::string route = "[[5,0],[10,0],[10,10]]";
+  // The line of the second place is x + y = 10.
+  EXPECT_EQ(place_after({.keyframes = "[[0,0,0],[1,0,3],[2,6.9,3]]", .route = route}, 3), 1u);
+  EXPECT_EQ(place_after({.keyframes = "[[0,0,0],[1,0,3],[2,7.1,3]]", .route = route}, 3), 2u);
 }
 
-// Going back would not help: a closed door, or something that the agent is to go round.
-TEST(LostPlace, IsWaitedForWhereThePlaceBeforeDoesNotSeeItEither) {
-  EXPECT_EQ(place_after(10, R"({"points":[[5,-5],[5,5]]})"), 1u);
+TEST(Gate, SeveralAreCrossedInOneStepInTheirOrder) {
+  const auto stride = [](const std::string& route, const std::string& more = "") {
+    return place_after({.keyframes = "[[0,0,0],[1,0,0.75],[1.25,8,0.75]]", .route = route, .more = more},
+                       1.25);
+  };
+  EXPECT_EQ(stride("[[5,0],[6,0],[7,0],[20,0]]"), 3u);
+  EXPECT_EQ(stride("[[5,0],[7,0],[6,0],[20,0]]"), 2u);  // back to 6 m is another direction
+}
+
+TEST(Gate, IsCrossedTheShortWayOnATorus) {
+  const std::string torus = R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})";
+  const auto place_at = [&](const std::string& keyframes) {
+    return place_after({.keyframes = keyframes, .route = "[[1,10],[6,10]]", .scenario = torus}, 4);
+  };
+  EXPECT_EQ(place_at("[[0,16,10],[1,16,12],[4,20.9,12]]"), 0u);
+  EXPECT_EQ(place_at("[[0,16,10],[1,16,12],[4,21.1,12]]"), 1u);
+  EXPECT_EQ(place_at("[[0,16,10],[1,16,12],[2,12,12],[4,7,12]]"), 0u);  // the long way round
+}
+
+// An agent stands beside the route until it is put beyond the line, from where it goes on to the place.
+TEST(Gate, IsNotCrossedByEvents) {
+  EXPECT_EQ(place_of(after({.agents = R"({"type":"a","position":[0,2],"goal":{"route":[[5,0],[10,0]]}})",
+                            .scenario = R"(,"events":[{"type":"teleport","at":0.5,"target":{"agent_type":"a"},
+                                            "position":[6,2]}])",
+                            .behaviors = ""},
+                           4)),
+            0u);
+}
+
+// The last place of a route without an end counts as reached, in the state that is past it.
+TEST(Gate, OfTheLastPlaceReachesTheGoalOfARouteWithoutAnEnd) {
+  Walk walk = beside("2");
+  walk.more = R"(,"at_end":"back")";
+  Simulator simulator = walking(walk);
+  for (int step = 0; step <= 50; ++step) {
+    const bool is_past = step >= 44;
+    EXPECT_EQ(simulator.world().state.goals.reached[0], is_past ? 1u : 0u) << step;
+    EXPECT_EQ(*simulator.goal(0)->is_reached, step == 44) << step;
+    run_steps(simulator, 1);
+  }
+  EXPECT_EQ(place_of(simulator), 0u);
 }
 
 // How fast a body that takes forces passes the first of two places, when it is 0.1 m before its radius.
@@ -169,7 +239,7 @@ TEST(PassedPlace, IsHaltedAtWhereTheAgentTurnsRoundOrStays) {
 
 // Eighty people leave by a door of 1 m. Places that cannot be gone beside would let all of them out; here
 // people slip past the one before the door along the wall.
-TEST(MissedPlace, DoesNotTurnACrowdRoundInItsDoor) {
+TEST(Gate, DoesNotTurnACrowdRoundInItsDoor) {
   Simulator simulator = make_simulator(R"({"format":1,"include":["drover:pedestrian"],
     "simulation":{"dt":0.05,"duration":90,"non_penetration":{"enabled":true,"iterations":4}},
     "world":{"walls":[{"points":[[0.4,0.5],[0,0.5],[0,6],[-12,6],[-12,-6],[0,-6],[0,-0.5],[0.4,-0.5]]}],

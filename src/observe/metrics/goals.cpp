@@ -11,10 +11,14 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 9> kGoalsOutputs = {{
+constexpr std::array<MetricOutput, 10> kGoalsOutputs = {{
     {"reached", "", "How often goals were reached, those of one agent added up."},
     {"left", "", "Agents that left at their goal."},
-    {"lost", "", "Agents whose goal is an agent that is gone."},
+    {"lost", "",
+     "Agents whose goal is an agent that is gone, in the last state, or that for 10 s saw neither their goal "
+     "nor any place of their route."},
+    {"turned_back", "",
+     "How often agents that did not see the next place of their route turned back to one before."},
     {"under_way", "", "Agents that are under way in the last state."},
     {"waiting", "", "Agents that wait at a goal or a place of a route in the last state."},
     {"queued", "", "Agents that are in a queue in the last state."},
@@ -31,12 +35,15 @@ class Goals final : public Metric {
   void observe(Observation& observation) override {
     const World& world = observation.world();
     count_ = {};
-    reached_ = left_ = 0;
+    reached_ = left_ = lost_ = turned_back_ = 0;
     if (!world.model().goals.exists()) return;
     for (std::size_t k = 0; k < members_.size(); ++k) {
       const AgentIndex i = members_.agents()[k];
       const GoalState state = goal_state(world, i);
+      const bool is_gone = world.is_present(i) && state == GoalState::lost;
       reached_ += world.state.goals.reached[i];
+      turned_back_ += world.state.goal_record.turned_back[i];
+      if (is_gone || world.state.goal_record.lost_since[i] != GoalRecord::kNever) ++lost_;
       if (world.is_present(i)) ++count_[static_cast<std::size_t>(state)];
       if (world.is_present(i) && state == GoalState::queued) {
         was_queued_[k] = true;
@@ -51,7 +58,8 @@ class Goals final : public Metric {
   void report(MetricReport& report) const override {
     report.count("reached", reached_);
     report.count("left", left_);
-    report.count("lost", count_of(GoalState::lost));
+    report.count("lost", lost_);
+    report.count("turned_back", turned_back_);
     report.count("under_way", count_of(GoalState::under_way));
     report.count("waiting", count_of(GoalState::waiting));
     report.count("queued", count_of(GoalState::queued));
@@ -72,6 +80,8 @@ class Goals final : public Metric {
   std::array<std::uint64_t, kGoalStateNames.size()> count_ = {};
   std::uint64_t reached_ = 0;
   std::uint64_t left_ = 0;
+  std::uint64_t lost_ = 0;
+  std::uint64_t turned_back_ = 0;
   std::uint64_t queued_greatest_ = 0;
   std::uint64_t queued_states_ = 0;  // of all agents, after the first one
 };

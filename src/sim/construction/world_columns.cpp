@@ -123,6 +123,7 @@ void WorldColumns::add_goals() {
   goals.first.resize(n, kNoIndex);
   goals.manner_of.resize(n, 0);
   resize_columns(world_.state.goals, n);
+  resize_columns(world_.state.goal_record, n);
   if (goals.modes_have_goals) resize_columns(world_.state.own_goals, n);
   for (std::size_t k = 0; k < goals.queues.size(); ++k) {
     constexpr double kNotYet = -1e9;

@@ -75,6 +75,8 @@ struct BehaviorKind : Kind {
   // Whether it makes the agent go somewhere; false: it keeps off things or turns the body, no more.
   bool leads = true;
   bool asks_for_full_speed = true;  // in some variant, so that the entry's "speed" has a meaning
+  // Whether it leads the agent round what stands between it and its goal, not straight there.
+  bool finds_way = false;
 
   // Declares what the behavior perceives; stores the handles it gets in its (linked) parameters.
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;

@@ -32,6 +32,7 @@ struct TypedBehavior {
   bool needs_slot = false;
   bool leads = BehaviorKind{}.leads;
   bool asks_for_full_speed = true;
+  bool finds_way = false;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The request of one agent.
@@ -57,6 +58,7 @@ constexpr BehaviorKind make_behavior() {
   kind.needs_slot = Typed.needs_slot;
   kind.leads = Typed.leads;
   kind.asks_for_full_speed = Typed.asks_for_full_speed;
+  kind.finds_way = Typed.finds_way;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
   kind.distance_to_rest = erased<Typed.distance_to_rest>;

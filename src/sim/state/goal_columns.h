@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "core/vec3.h"
 #include "sim/definitions/definitions.h"
 #include "sim/state/column_table.h"
 
@@ -14,12 +16,20 @@ struct GoalColumns {
   std::vector<std::uint32_t> goal;   // index in GoalModel::goals; kNoIndex without
   std::vector<std::uint8_t> state;   // GoalState
   std::vector<std::uint32_t> stage;  // of a route, chosen region, 1 for an agent that has been seen
-  std::vector<double> point;         // x, y of a goal that is a point of the agent's own [m]
+  // x, y of a goal that is a point of the agent's own; of a route of where the leg to its place begins: at
+  // the place taken last, or where the agent got the route, turned back or ended a stay [m].
+  std::vector<double> point;
   std::vector<std::uint64_t> since;  // the tick in which it got the goal
   std::vector<double> until;  // the end of a wait, of a service, or of looking for a place [s]; else infinite
   std::vector<std::uint32_t> index_in_line;
   std::vector<std::uint64_t> drawn;    // goals drawn so far
   std::vector<std::uint64_t> reached;  // goals reached so far
+  // The tick of the last state that showed it past its goal, the last place of a route without an end, whose
+  // gate line it had crossed.
+  std::vector<std::uint64_t> end_passed;
+  // Of a route whose agent turned back to the place of its stage: the stage of the place that it lost from
+  // sight, until it sees that again; else kNoIndex.
+  std::vector<std::uint32_t> turned_from;
 
   template <class Visit>
   static void for_each_column(Visit&& visit) {
@@ -33,6 +43,27 @@ struct GoalColumns {
     visit(column(&G::index_in_line, {.name = "goal index_in_line", .initial = kNoIndex}));
     visit(column(&G::drawn, {.name = "goal drawn"}));
     visit(column(&G::reached, {.name = "goal reached"}));
+    visit(column(&G::end_passed, {.name = "goal end_passed", .unit = "ticks"}));
+    visit(column(&G::turned_from, {.name = "goal turned_from", .initial = kNoIndex}));
+  }
+};
+
+// By index of the agent, where there are goals: for observers only.
+struct GoalRecord {
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  std::vector<std::uint64_t> unseen_since;  // the tick since which it sees nothing it goes to; kNever
+  std::vector<std::uint64_t> lost_since;    // the same of the first time that made it count as lost
+  std::vector<std::uint64_t> turned_back;   // how often it turned back to a place of its route
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    using G = GoalRecord;
+    visit(column(&G::unseen_since,
+                 {.name = "goal unseen_since", .unit = "ticks", .hashed = false, .initial = kInfinity}));
+    visit(column(&G::lost_since,
+                 {.name = "goal lost_since", .unit = "ticks", .hashed = false, .initial = kInfinity}));
+    visit(column(&G::turned_back, {.name = "goal turned_back", .hashed = false}));
   }
 };
 

@@ -202,6 +202,12 @@ void IndexChecks::check_goal_rows() {
     const AgentGoal* goal = goal_of(i);
     return index_of(goal == nullptr ? 1 : goal->stage_count());
   });
+  if constexpr (std::is_same_v<Columns, GoalColumns>) {
+    check(&Columns::turned_from, [&](std::uint32_t i) {
+      const AgentGoal* goal = goal_of(i);
+      return index_or_none(goal != nullptr && goal->form == GoalForm::route ? goal->stage_count() : 0);
+    });
+  }
   // Who waits or queues does so because the goal is followed by that.
   check(&Columns::state, [&, given = numbers(&Columns::state)](std::uint32_t i) {
     const auto state = static_cast<GoalState>(given[i]);

@@ -100,6 +100,7 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   detail::visit_table(world.state.formation_columns, visit);
   visit(StateColumn{.name = "type", .hashed = false, .initial = kNaN}, identity.type);
   detail::visit_table(world.state.record, visit);
+  detail::visit_table(world.state.goal_record, visit);
   detail::visit_set(world.state.columns, false, visit);
 }
 

@@ -42,6 +42,7 @@ struct State {
   CaughtColumns caught;                // of them
   GoalColumns goals;                   // by index of the agent, where there are goals
   OwnGoalColumns own_goals;            // where modes have goals
+  GoalRecord goal_record;              // where there are goals
   MembershipColumns membership;        // where there are formations
   ClaimColumns claims;                 // where some are emergent
   CoverColumns covers;                 // where some are in cover

@@ -47,6 +47,13 @@ Vec3 point_to_aim_at(const World& world, AgentIndex agent, const GoalPlace& plac
   return aiming_point(region, image, world.state.limits.radius[agent]);
 }
 
+// The point of a place that is farthest inside, seen from a point: where the agent looks for another place.
+Vec3 point_to_look_from(const World& world, const GoalPlace& place, Vec3 from) {
+  if (!place.is_region()) return place.point;
+  const Region& region = world.model().regions[place.region];
+  return aiming_point(region, image_near(region.shape, world.model().bounds, from), region.greatest_depth);
+}
+
 // The place of a route, or the region chosen.
 const GoalPlace& present_place(const World& world, AgentIndex agent, const AgentGoal& goal) {
   if (goal.form == GoalForm::region) return goal.place;
@@ -71,23 +78,27 @@ bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal
   }
 }
 
+// Whether nothing stands between two points; on a torus the short way.
+bool is_in_sight(const World& world, Vec3 from, Vec3 to) {
+  return !world.geometry().blocks_sight(from, from + world.model().bounds.displacement(from, to));
+}
+
 // The legs of a route before and after a place, as an agent goes them.
 struct RouteLegs {
-  Vec3 place = {};     // the point of it that the agent aims at [m]
-  Vec3 incoming = {};  // to it [m]; zero at the first place of a route that has an end
+  Vec3 place = {};     // the point of it that the agent aims at, as seen from the agent [m]
+  Vec3 incoming = {};  // to it [m]
   Vec3 outgoing = {};  // on to the next [m]; of the last place to the first
 };
 
-RouteLegs legs_at(const World& world, AgentIndex agent, const AgentGoal& route, std::uint32_t stage) {
+RouteLegs legs_at(const World& world, AgentIndex agent, const AgentGoal& route, std::uint32_t stage,
+                  Vec3 leg_start) {
   const Bounds& bounds = world.model().bounds;
   const auto aim_at = [&](std::uint32_t at, Vec3 from) {
-    return point_to_aim_at(world, agent, route_place(route, at), from);
+    return from + bounds.displacement(from, point_to_aim_at(world, agent, route_place(route, at), from));
   };
   RouteLegs legs{.place = aim_at(stage, position_of(world, agent))};
-  legs.outgoing = bounds.displacement(legs.place, aim_at(next_stage(route, stage), legs.place));
-  if (stage == 0 && !is_endless(route)) return legs;
-  const std::uint32_t before = (stage == 0 ? route.stage_count() : stage) - 1;
-  legs.incoming = bounds.displacement(aim_at(before, legs.place), legs.place);
+  legs.incoming = bounds.displacement(leg_start, legs.place);
+  legs.outgoing = aim_at(next_stage(route, stage), legs.place) - legs.place;
   return legs;
 }
 
@@ -100,26 +111,21 @@ Vec3 gate_normal(const RouteLegs& legs) {
   return dot(in, out) < kTurnsRound ? in : direction(in + out);
 }
 
-// Whether an agent has missed a place and goes on past it: it is more than `radius` [m] beyond the line
-// through the place and at most twice that, beside it by no more than the longer leg, moves away from the
-// line, sees the place, and its body can go straight to the next one.
-bool has_passed(const World& world, AgentIndex agent, const AgentGoal& route, std::uint32_t stage,
-                double radius) {
-  const Model& model = world.model();
-  const RouteLegs legs = legs_at(world, agent, route, stage);
-  const Vec3 here = position_of(world, agent);
-  const Vec3 from_place = model.bounds.displacement(legs.place, here);
+// The fraction of a way at which the rest of it, from the fraction `begin` on, crosses the gate line of a
+// place: the line through the place across gate_normal, as far as the place is seen along it and no farther
+// than the longer leg.
+std::optional<double> find_gate_crossing(const World& world, const RouteLegs& legs, Vec3 from, Vec3 way,
+                                         double begin) {
   const Vec3 normal = gate_normal(legs);
-  const double beyond = dot(from_place, normal);
-  if (!(beyond > radius && beyond <= 2.0 * radius)) return false;
-  if (!(dot(world.state.motion.velocity(agent), normal) > 0.0)) return false;
+  const double beyond = dot(from - legs.place, normal);
+  const double gain = dot(way, normal);
+  if (!(beyond + gain * begin < 0.0 && beyond + gain >= 0.0)) return std::nullopt;
+  const double fraction = -beyond / gain;
+  const Vec3 crossing = from + way * fraction;
   const double width = larger(length(legs.incoming), length(legs.outgoing));
-  if (length(from_place - normal * beyond) > width) return false;
-  const StaticGeometry geometry = world.geometry();
-  if (geometry.blocks_sight(here, here - from_place)) return false;
-  const Vec3 next = here - from_place + legs.outgoing;
-  const double body = world.state.limits.radius[agent];
-  return !geometry.first_swept_wall_hit(here, next, body) && !geometry.first_obstacle_hit(here, next, body);
+  if (length(crossing - legs.place) > width || world.geometry().blocks_sight(crossing, legs.place))
+    return std::nullopt;
+  return fraction;
 }
 
 // Whether an agent does not go on from this stage of a route at once.
@@ -127,21 +133,30 @@ bool stays_at(const AgentGoal& route, const GoalSequel& sequel, std::uint32_t st
   return (is_at_end(route, stage) && !is_endless(route)) || is_stop(route, sequel, stage);
 }
 
+// The place of the present stage is taken. Whether the agent goes on from it.
+bool take_place(const AgentGoal& route, const GoalSequel& sequel, Vec3 place, GoalProgress& progress) {
+  const bool is_last = is_at_end(route, progress.stage);
+  progress.is_at_place = true;
+  if (is_last) ++progress.arrivals;
+  progress.is_over = is_last && !is_endless(route);
+  progress.is_stop = is_stop(route, sequel, progress.stage);
+  if (progress.is_over || progress.is_stop) return false;
+  progress.leg_start = place;
+  progress.stage = next_stage(route, progress.stage);
+  return true;
+}
+
 GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoal& route) {
-  GoalProgress progress{.stage = world.state.goals.stage[agent]};
+  GoalProgress progress{.stage = world.state.goals.stage[agent], .leg_start = own_point(world, agent)};
   const GoalSequel& sequel = sequel_of(world, agent, route);
   const double radius = place_radius(world, agent, route);
-  for (std::size_t passed = 0; passed < route.places.size(); ++passed) {
-    const bool is_last = is_at_end(route, progress.stage);
-    const bool is_near = is_at(world, agent, route_place(route, progress.stage), radius);
-    const bool stays = stays_at(route, sequel, progress.stage);
-    if (!is_near && (stays || !has_passed(world, agent, route, progress.stage, radius))) break;
-    progress.is_at_place = true;
-    if (is_last) ++progress.arrivals;
-    progress.is_over = is_last && !is_endless(route);
-    progress.is_stop = is_stop(route, sequel, progress.stage);
-    if (progress.is_over || progress.is_stop) break;
-    progress.stage = next_stage(route, progress.stage);
+  const Vec3 here = position_of(world, agent);
+  if (has_turned_back(world, agent)) return progress;
+  for (std::size_t taken = 0; taken < route.places.size(); ++taken) {
+    const GoalPlace& place = route_place(route, progress.stage);
+    if (!is_at(world, agent, place, radius) ||
+        !take_place(route, sequel, point_to_aim_at(world, agent, place, here), progress))
+      break;
   }
   return progress;
 }
@@ -150,7 +165,8 @@ GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoa
 bool is_there(const World& world, AgentIndex agent, const AgentGoal& goal) {
   switch (goal_state(world, agent)) {
     case GoalState::under_way:
-      return goal_progress(world, agent).arrivals > 0;
+      return goal_progress(world, agent).arrivals > 0 ||
+             (world.state.tick > 0 && world.state.goals.end_passed[agent] == world.state.tick);
     case GoalState::waiting:
     case GoalState::queued:
       return goal.form != GoalForm::route || is_at_end(goal, world.state.goals.stage[agent]);
@@ -219,7 +235,9 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
     case GoalForm::regions:
     case GoalForm::route: {
       const GoalPlace& place = present_place(world, agent, *goal);
-      return GoalAim{.position = point_to_aim_at(world, agent, place, position_of(world, agent)),
+      const Vec3 here = position_of(world, agent);
+      return GoalAim{.position = has_turned_back(world, agent) ? point_to_look_from(world, place, here)
+                                                               : point_to_aim_at(world, agent, place, here),
                      .is_region = place.is_region()};
     }
     default:
@@ -267,16 +285,54 @@ bool is_at_end(const AgentGoal& route, std::uint32_t stage) {
   return stage + 1 == route.places.size();
 }
 
-bool has_lost_sight(const World& world, AgentIndex agent) {
+void pass_gates(const World& world, AgentIndex agent, GoalProgress& progress) {
+  if (progress.is_over || progress.is_stop || has_turned_back(world, agent)) return;
+  const AgentGoal& route = *goal_of(world, agent);
+  const GoalSequel& sequel = sequel_of(world, agent, route);
+  const Vec3 from = position_of(world, agent);
+  const Vec3 way = world.model().bounds.displacement(from, world.state.next.position(agent));
+  double begin = 0.0;  // the fraction of the way that led here
+  for (std::size_t taken = 0; taken < route.places.size(); ++taken) {
+    const std::uint32_t stage = progress.stage;
+    if (stays_at(route, sequel, stage)) return;
+    const RouteLegs legs = legs_at(world, agent, route, stage, progress.leg_start);
+    const std::optional<double> crossing = find_gate_crossing(world, legs, from, way, begin);
+    if (!crossing) return;
+    begin = *crossing;
+    progress.passes_end = progress.passes_end || is_at_end(route, stage);
+    take_place(route, sequel, legs.place, progress);
+  }
+}
+
+bool is_aim_hidden(const World& world, AgentIndex agent) {
+  const std::optional<GoalAim> aim = goal_aim(world, agent);
+  return aim && !aim->is_direction && !is_in_sight(world, position_of(world, agent), aim->position);
+}
+
+bool are_all_places_hidden(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
-  const std::uint32_t stage = world.state.goals.stage[agent];
-  if (goal.form != GoalForm::route || stage == 0) return false;
-  const Model& model = world.model();
-  const RouteLegs legs = legs_at(world, agent, goal, stage);
+  if (goal.form != GoalForm::route) return is_aim_hidden(world, agent);
   const Vec3 here = position_of(world, agent);
-  const Vec3 place = here + model.bounds.displacement(here, legs.place);
-  return world.geometry().blocks_sight(here, place) &&
-         !world.geometry().blocks_sight(place - legs.incoming, place);
+  return std::ranges::none_of(goal.places, [&](const GoalPlace& place) {
+    return is_in_sight(world, here, point_to_aim_at(world, agent, place, here));
+  });
+}
+
+std::optional<std::uint32_t> stage_in_sight_of_aim(const World& world, AgentIndex agent) {
+  const AgentGoal& route = *goal_of(world, agent);
+  const std::uint32_t stage = world.state.goals.stage[agent];
+  for (std::uint32_t before = stage; before-- > 0;) {
+    const Vec3 from = point_to_look_from(world, route_place(route, before), position_of(world, agent));
+    if (is_in_sight(world, from, point_to_aim_at(world, agent, route_place(route, stage), from)))
+      return before;
+  }
+  return std::nullopt;
+}
+
+bool sees_place_again(const World& world, AgentIndex agent) {
+  const GoalPlace& place = route_place(*goal_of(world, agent), world.state.goals.turned_from[agent]);
+  const Vec3 here = position_of(world, agent);
+  return is_in_sight(world, here, point_to_aim_at(world, agent, place, here));
 }
 
 double passing_radius(const World& world, AgentIndex agent) {
@@ -284,8 +340,8 @@ double passing_radius(const World& world, AgentIndex agent) {
   if (goal == nullptr || goal->form != GoalForm::route || goal_state(world, agent) != GoalState::under_way)
     return 0.0;
   const std::uint32_t stage = world.state.goals.stage[agent];
-  if (stays_at(*goal, sequel_of(world, agent, *goal), stage)) return 0.0;
-  const RouteLegs legs = legs_at(world, agent, *goal, stage);
+  if (has_turned_back(world, agent) || stays_at(*goal, sequel_of(world, agent, *goal), stage)) return 0.0;
+  const RouteLegs legs = legs_at(world, agent, *goal, stage, own_point(world, agent));
   const Vec3 to_place = world.model().bounds.displacement(position_of(world, agent), legs.place);
   const double cosine = dot(direction(to_place), direction(legs.outgoing));
   if (cosine >= 1.0) return kInfinity;

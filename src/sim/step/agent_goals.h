@@ -53,20 +53,35 @@ double passing_radius(const World& world, AgentIndex agent);
 // Whether an agent waits or is served at this stage of a route, or at a goal that is none.
 bool is_stop(const AgentGoal& goal, const GoalSequel& sequel, std::uint32_t stage);
 
-// How far an agent under way gets in this state without moving: through all places of a route that it is at
-// or has just passed, one lap at most.
+// How far an agent under way gets, one lap of a route at most.
 struct GoalProgress {
   std::uint32_t stage = 0;     // of a route: that of the place to go to, or where it stops
+  Vec3 leg_start = {};         // of a route: where the leg to that place begins [m]
   bool is_at_place = false;    // some place of the route, or the goal, is reached
+  bool passes_end = false;     // goes past the last place of a route without an end
   std::uint32_t arrivals = 0;  // how often the goal is reached; the last place of a route
   bool is_over = false;        // there is no place to go on to
   bool is_stop = false;        // it waits or is served where it stops
 };
+// In this state without moving: through all places of a route that the agent is at.
 GoalProgress goal_progress(const World& world, AgentIndex agent);
+// Goes on along a route by the motion from this state to the next one, which is written (State::next),
+// through all places whose gate lines it crosses.
+void pass_gates(const World& world, AgentIndex agent, GoalProgress& progress);
 
-// Whether an agent under way does not see the place of its route that it goes to, though it can be seen from
-// the place before.
-bool has_lost_sight(const World& world, AgentIndex agent);
+// Whether something stands between an agent under way and the place it goes to.
+bool is_aim_hidden(const World& world, AgentIndex agent);
+// The same for its goal and all places of its route.
+bool are_all_places_hidden(const World& world, AgentIndex agent);
+// The stage of the last place before, from which the place of its route that the agent goes to is seen.
+std::optional<std::uint32_t> stage_in_sight_of_aim(const World& world, AgentIndex agent);
+// Whether the agent turned back to a place of its route because it lost another one from sight: it goes to
+// that, as far inside a region as it can, and takes no place until it sees the other one again.
+inline bool has_turned_back(const World& world, AgentIndex agent) {
+  return world.state.goals.turned_from[agent] != kNoIndex;
+}
+// Whether one that turned back sees the place again.
+bool sees_place_again(const World& world, AgentIndex agent);
 
 // Where an agent in the queue stands [m].
 Vec3 queue_position(const World& world, const GoalQueue& queue, std::uint32_t index_in_line);

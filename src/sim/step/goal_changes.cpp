@@ -48,6 +48,8 @@ void store_present(World& world, AgentIndex agent, const GoalRow& row) {
   store(world.state.goals, agent, row);
   world.state.goals.since[agent] = world.state.tick;
   world.state.goals.index_in_line[agent] = kNoIndex;
+  world.state.goals.turned_from[agent] = kNoIndex;
+  world.state.goal_record.unseen_since[agent] = GoalRecord::kNever;
 }
 
 // The draws of the next goal that the agent draws.
@@ -110,6 +112,9 @@ GoalRow begin(World& world, AgentIndex agent, std::uint32_t index, RegionCrowds&
       break;
     case GoalForm::regions:
       row.stage = choose_region(world, agent, goal, crowds);
+      break;
+    case GoalForm::route:
+      row.point = world.state.motion.position(agent);
       break;
     default:
       break;

@@ -1,13 +1,19 @@
 #include "sim/step/goal_steps.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/definitions/drawn_number.h"
 #include "sim/definitions/ticks.h"
 #include "sim/step/goal_changes.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
+
+bool is_route(const AgentGoal& goal) {
+  return goal.form == GoalForm::route;
+}
 
 void set_state(World& world, AgentIndex agent, GoalState state) {
   world.state.goals.state[agent] = static_cast<std::uint8_t>(state);
@@ -26,7 +32,13 @@ bool is_due(const World& world, double time) {
 // Whether the agent is at a place of a route that is not its last one.
 bool is_between(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
-  return goal.form == GoalForm::route && !is_at_end(goal, world.state.goals.stage[agent]);
+  return is_route(goal) && !is_at_end(goal, world.state.goals.stage[agent]);
+}
+
+// Where the leg of a route to the place that the agent goes to begins.
+void start_leg(World& world, AgentIndex agent, Vec3 start) {
+  world.state.goals.point[2 * agent] = start.x;
+  world.state.goals.point[2 * agent + 1] = start.y;
 }
 
 // What the draws of a wait and of a service are called.
@@ -57,6 +69,10 @@ void GoalSteps::begin(const World& world) {
   for (std::vector<AgentIndex>& line : lines_)
     line.reserve(n);
   if (std::ranges::any_of(goals.goals, &AgentGoal::is_reconsidered)) crowds_.look(world);
+  has_routes_ = std::ranges::any_of(goals.goals, is_route);
+  look_period_ = std::max<std::uint64_t>(1, first_tick_from(1.0, world.model().dt));
+  const StaticShapes& shapes = world.model().statics->shapes;
+  can_be_hidden_ = !shapes.obstacles.empty() || !shapes.segments.empty();
 }
 
 void GoalSteps::find(const World& world, AgentRange range) {
@@ -68,8 +84,28 @@ void GoalSteps::find(const World& world, AgentRange range) {
       found_[i].is_at_head = world.state.goals.index_in_line[i] == 0 && is_at_head(world, i);
     } else if (state == GoalState::under_way) {
       found_[i] = {goal_progress(world, i)};
-      found_[i].has_lost_sight = !found_[i].is_at_place && has_lost_sight(world, i);
+      if (can_be_hidden_ && !found_[i].is_at_place) look(world, i);
     }
+  }
+}
+
+// On a route whether it sees the next place counts in every step. Who is lost takes seconds to tell: agents
+// look for all places once a second, in turns by their numbers.
+void GoalSteps::look(const World& world, AgentIndex agent) {
+  Found& found = found_[agent];
+  found.has_looked = (world.state.tick + world.model().agents.number[agent]) % look_period_ == 0;
+  if (!found.has_looked && !is_route(*goal_of(world, agent))) return;
+  const bool goes_straight = !finds_way(world, agent);
+  found.sees_again = has_turned_back(world, agent) && (!goes_straight || sees_place_again(world, agent));
+  found.is_hidden = goes_straight && is_aim_hidden(world, agent);
+  found.are_all_hidden = found.has_looked && found.is_hidden && are_all_places_hidden(world, agent);
+}
+
+void GoalSteps::find_passed(const World& world, AgentRange range) {
+  if (!has_routes_) return;
+  for (AgentIndex i = range.first; i < range.last; ++i) {
+    if (world.is_present(i) && goal_state(world, i) == GoalState::under_way && is_route(*goal_of(world, i)))
+      pass_gates(world, i, found_[i]);
   }
 }
 
@@ -126,20 +162,50 @@ void GoalSteps::follow(EventContext& context, AgentIndex agent) {
   } else if (state == GoalState::under_way && found_[agent].is_at_place) {
     arrive(context, agent);
   } else if (state == GoalState::under_way) {
-    look_for_place(world, agent);
+    if (is_route(goal)) look_for_place(world, agent);
+    if (found_[agent].has_looked) note_sight(world, agent);
   }
 }
 
-// Back to the place before, where the next one can be seen from, after two seconds without seeing it.
+// After two seconds without seeing the place it goes to an agent turns back to the last place before, from
+// which that is seen, and goes on as soon as it sees it again. Without such a place it goes on anyway, and
+// thinks again after two seconds.
 void GoalSteps::look_for_place(World& world, AgentIndex agent) {
   constexpr double kPatience = 2.0;  // s
   double& until = world.state.goals.until[agent];
-  if (found_[agent].has_lost_sight && is_due(world, until)) --world.state.goals.stage[agent];
-  const bool goes_on_looking = found_[agent].has_lost_sight && !is_due(world, until);
-  if (!goes_on_looking) {
+  std::uint32_t& stage = world.state.goals.stage[agent];
+  std::uint32_t& turned_from = world.state.goals.turned_from[agent];
+  if (found_[agent].sees_again) {
+    until = kInfinity;
+    stage = std::exchange(turned_from, kNoIndex);
+    start_leg(world, agent, world.state.motion.position(agent));
+  } else if (!found_[agent].is_hidden) {
     until = kInfinity;
   } else if (until == kInfinity) {
     until = time_before(world) + kPatience;
+  } else if (is_due(world, until)) {
+    until = kInfinity;
+    const std::optional<std::uint32_t> before = stage_in_sight_of_aim(world, agent);
+    if (!before) return;
+    if (turned_from == kNoIndex) turned_from = stage;
+    stage = *before;
+    ++world.state.goal_record.turned_back[agent];
+  }
+}
+
+// Who sees nothing that it goes to for ten seconds is lost.
+void GoalSteps::note_sight(World& world, AgentIndex agent) {
+  constexpr double kPatience = 10.0;  // s
+  GoalRecord& record = world.state.goal_record;
+  std::uint64_t& unseen = record.unseen_since[agent];
+  const std::uint64_t now = world.state.tick - 1;  // of S(t)
+  if (!found_[agent].are_all_hidden) {
+    unseen = GoalRecord::kNever;
+  } else if (unseen == GoalRecord::kNever) {
+    unseen = now;
+  } else if (record.lost_since[agent] == GoalRecord::kNever &&
+             now - unseen >= first_tick_from(kPatience, world.model().dt)) {
+    record.lost_since[agent] = unseen;
   }
 }
 
@@ -150,6 +216,9 @@ void GoalSteps::arrive(EventContext& context, AgentIndex agent) {
   world.state.goals.stage[agent] = found.stage;
   world.state.goals.reached[agent] += found.arrivals;
   world.state.goals.until[agent] = kInfinity;
+  world.state.goal_record.unseen_since[agent] = GoalRecord::kNever;
+  if (is_route(*goal_of(world, agent))) start_leg(world, agent, found.leg_start);
+  if (found.passes_end) world.state.goals.end_passed[agent] = world.state.tick;
   if (found.is_over || found.is_stop) conclude(context, agent);
 }
 
@@ -182,8 +251,9 @@ void GoalSteps::advance_goal(EventContext& context, AgentIndex agent) {
   std::uint32_t& stage = world.state.goals.stage[agent];
   world.state.goals.until[agent] = kInfinity;
   if (goal.redraw) return redraw_goal(world, agent);
-  if (goal.form == GoalForm::route && (is_endless(goal) || !is_at_end(goal, stage))) {
+  if (is_route(goal) && (is_endless(goal) || !is_at_end(goal, stage))) {
     stage = next_stage(goal, stage);
+    start_leg(world, agent, world.state.motion.position(agent));
     return set_state(world, agent, GoalState::under_way);
   }
   if (goal.at_end == RouteEnd::leave) return leave(context, agent);

@@ -114,6 +114,11 @@ bool is_led(const World& world, AgentIndex agent) {
   return leads_in(world, agent, world.model().type_of(agent), world.mode_of(agent).group);
 }
 
+bool finds_way(const World& world, AgentIndex agent) {
+  return first_answer(world.model().type_of(agent), world.mode_of(agent).group,
+                      [](const StackEntry& entry) { return entry.kind != nullptr && entry.kind->finds_way; });
+}
+
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
              std::uint32_t index) {
   Aims aims;

@@ -27,6 +27,10 @@ double distance_to_rest(const World& world, std::span<const PerceptionPass> perc
 // with a weight that is not constantly zero.
 bool is_led(const World& world, AgentIndex agent);
 
+// Whether some behavior of the agent's present mode finds a way to its goal round what stands between; groups
+// included. Without one it goes straight.
+bool finds_way(const World& world, AgentIndex agent);
+
 // How far the agent has to go to its goal [m]: straight, but not less than what is left of its path, which
 // may pass by its own end before.
 inline double distance_to(const Goal& goal, const World& world, AgentIndex agent) {

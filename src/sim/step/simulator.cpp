@@ -297,7 +297,10 @@ void Simulator::clear_contributions() {
 
 void Simulator::commit() {
   std::swap(world_.state.status.request_length, scratch_.request_lengths);
-  if (has_.goals) scratch_.goals.reconsider(world_);
+  if (has_.goals) {
+    for_each_chunk([this](AgentRange range, std::size_t) { scratch_.goals.find_passed(world_, range); });
+    scratch_.goals.reconsider(world_);
+  }
   std::swap(world_.state.motion, world_.state.next);
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();

@@ -254,6 +254,29 @@ TEST(Waiting, StandingInAQueueIsNot) {
   }
 }
 
+// One agent is put behind a wall on its route, the goal of another one is behind a wall from the start, and
+// that of a third one is gone.
+TEST(Goals, CountsThoseThatTurnBackAndThoseThatAreLost) {
+  const auto results = [](int steps) {
+    return measure(R"({"format":1,"simulation":{"dt":0.25},
+        "world":{"walls":[{"points":[[1,1],[9,1]]},{"points":[[5,-20],[5,-10]]}]},"agent_types":{"a":{}},
+        "agents":[{"id":"first","type":"a","position":[0,0],"goal":{"route":[[0,0],[10,0],[20,0]]}},
+          {"type":"a","position":[0,-15],"goal":[10,-15]},{"type":"a","position":[0,-15],"goal":{"agent":"b"}},
+          {"id":"b","type":"a","position":[0,9]}],
+        "events":[{"type":"teleport","at":0.5,"target":{"agent":"first"},"position":[2,3]},
+          {"type":"remove","at":1,"target":{"agent":"b"}}],
+        "record":{"metrics":{"goals":{}}}})",
+                   steps);
+  };
+  const MetricResults early = results(9);
+  EXPECT_EQ(value_of(early, "goals.turned_back"), 0.0);
+  EXPECT_EQ(value_of(early, "goals.lost"), 1.0);
+  const MetricResults late = results(60);
+  EXPECT_EQ(value_of(late, "goals.turned_back"), 1.0);
+  EXPECT_EQ(value_of(late, "goals.lost"), 2.0);
+  EXPECT_EQ(value_of(late, "goals.under_way"), 2.0);
+}
+
 TEST(Waiting, StandingAtTheLastGoalIsNot) {
   EXPECT_EQ(waited_by(modes({mode("come", kHere), mode("cross", kThere, "come")})), 0.0);
   EXPECT_EQ(waited_by(modes({mode("come", kHere, "near"), mode("near", R"("behaviors":[],"goal":[5.3,0])")})),
