@@ -65,9 +65,11 @@ enum class ReferenceType {
   formation,
   source,
   obstacle,
-  wall
+  wall,
+  grid,
+  graph
 };
-inline constexpr std::size_t kReferenceTypeCount = 10;
+inline constexpr std::size_t kReferenceTypeCount = 12;
 // What the name of a target stands for; nothing for targets without a name of their own.
 constexpr std::optional<ReferenceType> reference_type(TargetType target) {
   using enum ReferenceType;

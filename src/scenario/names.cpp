@@ -37,6 +37,8 @@ void check_all_characters(CheckedScenario& scenario) {
   check_ids_of(parts.events);
   check_names_of(parts.paths);
   check_names_of(parts.regions);
+  check_names_of(parts.grids);
+  check_names_of(parts.graphs);
   check_names_of(parts.types);
   check_names_of(parts.formations);
   for (const LocatedSteering& steering : parts.steerings) {
@@ -108,6 +110,12 @@ class UsedNames {
     check_list(ReferenceType::group, scenario_.def.record.trace.groups, "/record/trace/groups");
     for (const auto& [ground, pointer] : scenario_.parts.ground)
       check_list(ReferenceType::agent_type, ground.forbidden_to, pointer + "/forbidden_to");
+    for (const auto& [grid, pointer] : scenario_.parts.grids) {
+      for (const auto& [cost, at] : located(grid.value.terrain_cost, pointer + "/terrain_cost"))
+        check_declared(
+            ReferenceType::region,
+            {.name = cost.name, .where = nearest_value(scenario_.document, at).where, .pointer = at});
+    }
   }
 
  private:

@@ -169,6 +169,8 @@ class MemberReader {
         {"", "paths", "It belongs into \"world\"."},
         {"", "regions", "It belongs into \"world\"."},
         {"", "bounds", "It belongs into \"world\"."},
+        {"", "grids", "It belongs into \"navigation\"."},
+        {"", "graphs", "It belongs into \"navigation\"."},
     };
     for (const Misplaced& entry : kMisplaced) {
       if (entry.key == key && (entry.table.empty() || entry.table == table)) return entry.hint;

@@ -44,6 +44,8 @@ constexpr const char* kAlways[] = {
     R"({{"type":"kinematic_seek","target":{}}})",
     R"({{"type":"kinematic_flee","target":{}}})",
     R"({{"type":"kinematic_arrive","target":{}}})",
+    R"({{"type":"go_to","target":{}}})",
+    R"({{"type":"flow_field","target":{}}})",
 };
 
 TEST(GoalTarget, IsAsGoodAsThePointItIs) {

@@ -42,6 +42,10 @@ bool reverses_exactly(const ScenarioDef& def) {
   return std::ranges::find(kThereAndBack, def.name) != kThereAndBack.end();
 }
 
+bool stands_something(const ScenarioDef& def) {
+  return !def.world.walls.empty() || !def.world.obstacles.empty() || !def.world.ground.empty();
+}
+
 constexpr std::array kClaims = {
     PlaneClaims{"all", [](const ScenarioDef&) { return true; }, Claim::exact, Claim::exact, Claim::rounding,
                 Claim::rounding, "sums with a shift and products with a cosine are rounded"},
@@ -53,6 +57,8 @@ constexpr std::array kClaims = {
         "sine and cosine of an angle plus a quarter turn differ from those of the angle by a rounding"},
     PlaneClaims{"bodies that reverse exactly", reverses_exactly, Claim::exact, Claim::none, Claim::rounding,
                 Claim::none, "their headings turn back through the left, in a mirrored scene too"},
+    PlaneClaims{"ways over cells", finds_ways, Claim::none, Claim::none, Claim::rounding, Claim::none,
+                "cells lie along the axes, and of equal ways the first in their order counts"},
     PlaneClaims{"sources that wait for room", draws_places, Claim::none, Claim::none, Claim::none,
                 Claim::none, "places are drawn in the course of the run, in an area along the axes"},
 };
@@ -64,6 +70,16 @@ std::string_view name_of(Claim claim) {
 }
 
 }  // namespace
+
+bool finds_ways(const ScenarioDef& def) {
+  bool uses_grids = false;
+  ScenarioDef copy = clone(def);
+  walk_kinds(ScenarioDef::table(), &copy, [&](KindBox& box) {
+    const std::string_view name = box.kind == nullptr ? "" : box.kind->name;
+    uses_grids = uses_grids || name == "go_to" || name == "flow_field";
+  });
+  return uses_grids && stands_something(def);
+}
 
 std::span<const PlaneClaims> plane_claims() {
   return kClaims;

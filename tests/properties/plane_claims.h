@@ -28,6 +28,9 @@ struct PlaneClaims {
 std::span<const PlaneClaims> plane_claims();
 Claim claim_of(const ScenarioDef& def, Claim PlaneClaims::*motion);
 
+// Whether agents find their way over cells.
+bool finds_ways(const ScenarioDef& def);
+
 // How a claim is tested; nothing is of none.
 MovedRun run_of(Claim claim);
 

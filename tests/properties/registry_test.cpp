@@ -200,7 +200,7 @@ TEST(Registry, DefaultsAreWithinTheirRanges) {
   for_every_field([](const Field& field, void* member) {
     EXPECT_TRUE(field.range.low <= field.range.high);
     if (field.required) return;
-    if (field.access.type == FieldType::number) {
+    if (field.access.is_one(FieldType::number)) {
       const double value = *static_cast<double*>(member);
       EXPECT_TRUE(field.range.contains(value)) << value;
     } else if (field.access.is_one(FieldType::integer)) {

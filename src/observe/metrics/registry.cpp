@@ -7,9 +7,9 @@ namespace drover {
 // In the order in which lists and the reference show them.
 DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearMissesMetric, kClearanceMetric,
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kSmoothnessMetric,
-             kArrivalsMetric, kGoalsMetric, kPathProgressMetric, kPolarizationMetric, kMillingMetric,
-             kExtentMetric, kStuckMetric, kQuantityMetric, kFormationMetric, kLineCrossingsMetric,
-             kAreaMetric, kEvacuationMetric, kPopulationMetric, kThroughputMetric, kWaitingMetric,
-             kLaneOrderMetric, kPushedOutMetric)
+             kArrivalsMetric, kGoalsMetric, kPathProgressMetric, kNavigationMetric, kPolarizationMetric,
+             kMillingMetric, kExtentMetric, kStuckMetric, kQuantityMetric, kFormationMetric,
+             kLineCrossingsMetric, kAreaMetric, kEvacuationMetric, kPopulationMetric, kThroughputMetric,
+             kWaitingMetric, kLaneOrderMetric, kPushedOutMetric)
 
 }  // namespace drover

@@ -186,6 +186,14 @@ double goal_coordinate(const Row& row, double Vec3::*coordinate) {
   return !aim || aim->is_direction ? kNoNumber : aim->position.*coordinate;
 }
 
+std::optional<WayAhead> way_of(const Row& row) {
+  return find_way(row.world(), row.simulator.perceptions(), row.agent);
+}
+double next_of_way(const Row& row, std::size_t coordinate) {
+  const std::optional<WayAhead> way = way_of(row);
+  return way ? way->points[coordinate] : kNoNumber;
+}
+
 double goal_place(const Row& row) {
   const World& world = row.world();
   const AgentGoal* goal = goal_of(world, row.agent);
@@ -280,6 +288,13 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     number({.name = "goal_place",
             .doc = "Number of that place in the list of a route or of regions; in a queue how many stand before it. Empty without."},
            goal_place),
+    number({.name = "way_x", .unit = "m",
+            .doc = "The next point of the way that the agent follows round what stands. Empty where it goes straight."},
+           [](const Row& r) { return next_of_way(r, 0); }),
+    number({.name = "way_y", .unit = "m", .doc = "The same, y."},
+           [](const Row& r) { return next_of_way(r, 1); }),
+    number({.name = "way_left", .unit = "m", .doc = "How far it is along that way to its end."},
+           [](const Row& r) { const std::optional<WayAhead> way = way_of(r); return way ? way->left : kNoNumber; }),
     number({.name = "x", .unit = "m", .doc = "Position of the center."},
            [](const Row& r) { return r.state().x[r.agent]; }),
     number({.name = "y", .unit = "m", .doc = "Position of the center."},

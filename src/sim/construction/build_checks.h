@@ -53,6 +53,8 @@ void warn_about_formations(BuildCheck& check);
 
 // Agents that start on ground that is forbidden to their type.
 void check_ground_under_starts(BuildCheck& check);
+// Goals that agents who find ways find none to, or that stand in something.
+void warn_about_ways(BuildCheck& check);
 // Ranges, limits, shapes that are never there, and how agents start.
 void warn_about_world(BuildCheck& check);
 

@@ -14,6 +14,7 @@
 #include "sim/construction/formation_parts.h"
 #include "sim/construction/goal_linker.h"
 #include "sim/construction/linker.h"
+#include "sim/construction/navigation_builder.h"
 #include "sim/construction/obstacle_placing.h"
 #include "sim/construction/placements/in_slot.h"
 #include "sim/construction/placing.h"
@@ -74,6 +75,8 @@ class Builder {
       build_modes();
       for (std::uint32_t e = 0; e < def_.events.size(); ++e)
         build_event(def_.events[e], e);
+      BuildCheck check{def_, entries_, seats_, built_};
+      build_navigation(check, model_);
       WorldColumns columns(model_, world_, std::move(own_limits_));
       columns.add(formations_);
       columns.materialize();
@@ -88,6 +91,7 @@ class Builder {
     if (built_.problems.empty()) {
       start_agents();
       warn_about_world(check);
+      warn_about_ways(check);
       warn_about_formations(check);
     }
     return std::move(built_);

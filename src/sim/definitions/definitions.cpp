@@ -453,6 +453,7 @@ constexpr auto kScenarioFields = fields(
                                .doc = "Seed of every random number of the run."}),
     field<&ScenarioDef::simulation>({.key = "simulation", .doc = "Step, duration and numerical options."}),
     field<&ScenarioDef::world>({.key = "world", .doc = "The world the agents move in."}),
+    field<&ScenarioDef::navigation>({.key = "navigation", .doc = "What agents find their ways over."}),
     field<&ScenarioDef::agent_types>({.key = "agent_types", .doc = "Agent types by name."}),
     field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
     field<&ScenarioDef::formations>(

@@ -14,6 +14,7 @@
 #include "sim/definitions/formation_definitions.h"
 #include "sim/definitions/goal_definitions.h"
 #include "sim/definitions/ground_definitions.h"
+#include "sim/definitions/navigation_definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
@@ -245,6 +246,7 @@ struct ScenarioDef {
   std::int64_t seed = 1;
   SimulationDef simulation;
   WorldDef world;
+  NavigationDef navigation;
   NamedList<AgentTypeDef> agent_types;
   std::vector<AgentDef> agents;
   NamedList<FormationDef> formations;

@@ -60,6 +60,15 @@ struct Goal {
   double reach(double radius) const { return is_region ? 0.0 : radius; }
 };
 
+// The way that an agent follows round what stands.
+struct WayAhead {
+  // x, y of its points from the next one on, the last ones of a long way not known yet [m]; it is a view of
+  // the memory of the behavior.
+  std::span<const double> points;
+  double left = 0.0;    // to its end [m]
+  bool arrives = true;  // false: no way leads to the place, and this one ends where it is nearest
+};
+
 struct BehaviorKind : Kind {
   static constexpr std::string_view kFamily = "behavior";
   std::size_t memory = 0;  // numbers remembered per agent; the world keeps, hashes and saves them
@@ -77,6 +86,7 @@ struct BehaviorKind : Kind {
   bool asks_for_full_speed = true;  // in some variant, so that the entry's "speed" has a meaning
   // Whether it leads the agent round what stands between it and its goal, not straight there.
   bool finds_way = false;
+  bool uses_grids = false;  // of navigation
 
   // Declares what the behavior perceives; stores the handles it gets in its (linked) parameters.
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
@@ -93,6 +103,8 @@ struct BehaviorKind : Kind {
   std::optional<Goal> (*goal)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // Whether the behavior is through with what it does, such as following an open path.
   bool (*finished)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  // The way it follows; nothing where it goes straight.
+  std::optional<WayAhead> (*way)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // The names of all that the behavior can go for or probe, and what it goes for or probes in this state.
   std::span<const std::string_view> aim_names = {};
   void (*aim)(const void* params, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;

@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t kMaxSuggested = 100;
 
 constexpr std::array<std::string_view, kReferenceTypeCount> kWords = {
-    "agent", "group", "agent type", "path", "region", "quantity", "formation", "source", "obstacle", "wall"};
+    "agent",     "group",  "agent type", "path", "region", "quantity",
+    "formation", "source", "obstacle",   "wall", "grid",   "graph"};
 static_assert(!kWords.back().empty());
 
 // "id.3" as id and 3; the number has no leading zero.
@@ -65,6 +66,8 @@ NameTable::NameTable(const ScenarioDef& def, std::span<const DeclaredAgents> ent
   add_agents(entries);
   add_names(ReferenceType::path, def.world.paths);
   add_names(ReferenceType::region, def.world.regions);
+  add_names(ReferenceType::grid, def.navigation.grids);
+  add_names(ReferenceType::graph, def.navigation.graphs);
   add_names(ReferenceType::formation, def.formations);
   add_names(ReferenceType::agent_type, def.agent_types);
   add_names(ReferenceType::quantity, def.quantities);

@@ -48,6 +48,8 @@ ScenarioParts::ScenarioParts(const ScenarioDef& def)
       paths(located(def.world.paths, "/world/paths")),
       regions(located(def.world.regions, "/world/regions")),
       ground(located(def.world.ground, "/world/ground")),
+      grids(located(def.navigation.grids, "/navigation/grids")),
+      graphs(located(def.navigation.graphs, "/navigation/graphs")),
       types(located(def.agent_types, "/agent_types")),
       formations(located(def.formations, "/formations")),
       events(located(def.events, "/events")),

@@ -60,6 +60,8 @@ struct ScenarioParts {
   LocatedList<Named<PathDef>> paths;
   LocatedList<Named<RegionDef>> regions;
   LocatedList<GroundDef> ground;
+  LocatedList<Named<NavigationGridDef>> grids;
+  LocatedList<Named<NavigationGraphDef>> graphs;
   LocatedList<Named<AgentTypeDef>> types;
   LocatedList<Named<FormationDef>> formations;
   LocatedList<EventDef> events;

@@ -33,6 +33,7 @@ struct TypedBehavior {
   bool leads = BehaviorKind{}.leads;
   bool asks_for_full_speed = true;
   bool finds_way = false;
+  bool uses_grids = false;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The request of one agent.
@@ -41,6 +42,7 @@ struct TypedBehavior {
                                             AgentIndex agent) = nullptr;
   std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   bool (*finished)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::optional<WayAhead> (*way)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The displacement to the one point it goes for [m]; of a behavior that has several places, `aim` instead.
   std::optional<Vec3> (*aim_at)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::span<const std::string_view> aim_names = {};
@@ -59,11 +61,13 @@ constexpr BehaviorKind make_behavior() {
   kind.leads = Typed.leads;
   kind.asks_for_full_speed = Typed.asks_for_full_speed;
   kind.finds_way = Typed.finds_way;
+  kind.uses_grids = Typed.uses_grids;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
   kind.distance_to_rest = erased<Typed.distance_to_rest>;
   kind.goal = erased<Typed.goal>;
   kind.finished = erased<Typed.finished>;
+  kind.way = erased<Typed.way>;
   kind.aim_names = Typed.aim_names;
   kind.aim = erased<Typed.aim>;
   if constexpr (!is_null<Typed.aim_at>) {

@@ -59,8 +59,12 @@ class Ground {
   std::span<const GroundSolids> solids() const { return solids_; }
   // What agents of this type may not enter; nullptr where they may go anywhere.
   const GroundSolids* solids_of(std::uint32_t type) const {
-    if (type >= solids_of_type_.size() || solids_of_type_[type] == kNoIndex) return nullptr;
-    return &solids_[solids_of_type_[type]];
+    const std::uint32_t index = solids_index(type);
+    return index == kNoIndex ? nullptr : &solids_[index];
+  }
+  // Their index; kNoIndex without.
+  std::uint32_t solids_index(std::uint32_t type) const {
+    return type < solids_of_type_.size() ? solids_of_type_[type] : kNoIndex;
   }
 
  private:

@@ -11,13 +11,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/enum_names.h"
+#include "sim/definitions/navigation_definitions.h"
 #include "sim/navigation/grid_frame.h"
 
 namespace drover {
-
-// Whether a diagonal move needs both cells beside it free, one, or none.
-DROVER_ENUM(CornerCutting, never, one, always)
 
 inline constexpr double kSqrt2 = 1.4142135623730951;
 // The cost of a cell of ordinary ground, in units of 1/256.
@@ -79,6 +76,8 @@ class GridMap {
   CellIndex target(CellIndex from, std::size_t move) const {
     return has_move(from, move) ? frame_.neighbor(from, move) : kNoCell;
   }
+  // Whether some cells cost more or less than ordinary ground.
+  bool has_costs() const { return !costs_.empty(); }
   // Of a cell, in units of 1/256.
   std::uint32_t cost(CellIndex cell) const { return costs_.empty() ? kUnitCost : costs_[cell]; }
   // The least cost of a free cell; that of ordinary ground without any.

@@ -21,6 +21,7 @@
 #include "sim/geometry/placement_space.h"
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_shapes.h"
+#include "sim/navigation/navigation_model.h"
 #include "sim/state/agent_column.h"
 #include "sim/state/column_set.h"
 #include "sim/state/formation_model.h"
@@ -228,6 +229,7 @@ struct Model {
   std::vector<Factor> factors;
   std::vector<Formation> formations;
   GoalModel goals;
+  NavigationModel navigation;
   // The anchors of formations, in their order, have the rows and the types behind those of the scenario.
   AgentIndex first_anchor = kNoIndex;
 

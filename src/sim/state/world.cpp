@@ -29,6 +29,7 @@ void World::begin_state() {
   const std::size_t groups = state.lists.groups.size() + state.lists.types.size();
   if (group_search_.size() != groups) group_search_ = GroupSearch(groups);
   group_search_.begin_state();
+  if (model().navigation.exists()) navigation_.begin_state(navigation_world(), model().navigation);
   const Statics& statics = *model().statics;
   const bool is_empty = statics.shapes.obstacles.empty() && statics.shapes.segments.empty();
   if (!is_empty || !statics.ground.solids().empty()) nearby_.resize(model().agents.size());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/geometry/static_geometry.h"
+#include "sim/navigation/navigation.h"
 #include "sim/state/agent_columns.h"
 #include "sim/state/column_set.h"
 #include "sim/state/door_columns.h"
@@ -100,6 +101,19 @@ class World {
   StaticGeometry geometry_near(AgentIndex i, const StaticGrid::Box& box) const {
     return nearby_.empty() ? geometry_for(i) : geometry_for(i).over(nearby_[i], box);
   }
+  // The grids that agents find their ways over, and what is known on them: of a model that has some.
+  Navigation& navigation() const { return navigation_; }
+  NavigationWorld navigation_world() const {
+    return {*model().statics, model().regions, presence(), state.tick};
+  }
+  NavigationLayer& layer_for(std::uint32_t grid, AgentIndex i) const {
+    return navigation_.layer(navigation_world(), model().navigation, grid, state.limits.radius[i],
+                             model().statics->ground.solids_index(model().agents.type[i]));
+  }
+  const WaypointGraph& graph_for(std::uint32_t graph, AgentIndex i) const {
+    return navigation_.graph(navigation_world(), model().navigation, graph, state.limits.radius[i],
+                             model().statics->ground.solids_index(model().agents.type[i]));
+  }
   // Length of the body [m].
   double body_length(AgentIndex i) const {
     const double declared = model().agents.body_length[i];
@@ -174,6 +188,7 @@ class World {
   GroupSearch group_search_{0};  // the groups, then the types
   // By index of the agent; empty where nothing stands. They change no answer.
   mutable std::vector<NearbyShapes> nearby_;
+  mutable Navigation navigation_;
 };
 
 }  // namespace drover

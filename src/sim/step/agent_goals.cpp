@@ -245,6 +245,11 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
   }
 }
 
+std::uint32_t goal_region(const World& world, AgentIndex agent) {
+  const std::optional<GoalAim> aim = goal_aim(world, agent);
+  return aim && aim->is_region ? present_place(world, agent, *goal_of(world, agent)).region : kNoIndex;
+}
+
 std::optional<Goal> own_goal(const World& world, AgentIndex agent) {
   const AgentGoal* goal = goal_of(world, agent);
   if (goal == nullptr || goal->form == GoalForm::direction) return std::nullopt;

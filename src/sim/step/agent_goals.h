@@ -31,6 +31,9 @@ struct GoalAim {
 // Nothing without a goal, for one that is lost, and for an agent that is not present.
 std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent);
 
+// The region an agent goes to now; kNoIndex where it goes to none.
+std::uint32_t goal_region(const World& world, AgentIndex agent);
+
 // The goal as metrics, conditions and quantities see it; nothing for a direction either.
 std::optional<Goal> own_goal(const World& world, AgentIndex agent);
 

@@ -110,6 +110,16 @@ bool has_finished(const World& world, std::span<const PerceptionPass> perception
   });
 }
 
+std::optional<WayAhead> find_way(const World& world, std::span<const PerceptionPass> perceptions,
+                                 AgentIndex agent) {
+  if (!world.model().navigation.exists()) return std::nullopt;
+  return first_answer_now(
+      world, agent, world.mode_of(agent).group, [&](const StackEntry& entry) -> std::optional<WayAhead> {
+        if (entry.kind->way == nullptr) return std::nullopt;
+        return entry.kind->way(entry.params.get(), AgentView(world, perceptions, entry), agent);
+      });
+}
+
 bool is_led(const World& world, AgentIndex agent) {
   return leads_in(world, agent, world.model().type_of(agent), world.mode_of(agent).group);
 }

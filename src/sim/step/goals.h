@@ -48,6 +48,10 @@ inline bool is_reached(const Goal& goal, double distance, double radius) {
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label);
 
+// The way that the agent follows by the first behavior of its present mode that acts now and has one.
+std::optional<WayAhead> find_way(const World& world, std::span<const PerceptionPass> perceptions,
+                                 AgentIndex agent);
+
 // What an entry of the agent's type goes for or probes: nothing while its mode or its condition rests.
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
              std::uint32_t entry);

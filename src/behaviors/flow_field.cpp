@@ -1,0 +1,329 @@
+// flow_field: follows a field of directions that lead to the nearest of some places, the same for all agents.
+// Emerson 2013, "Crowd Pathfinding and Steering Using Flow Field Tiles"; see ways.md.
+#include <memory>
+#include <utility>
+
+#include "behaviors/arrival.h"
+#include "sim/definitions/typed_kinds.h"
+#include "sim/navigation/line_of_sight.h"
+#include "sim/navigation/nearest_cell.h"
+#include "sim/step/way_planning.h"
+
+namespace drover {
+namespace {
+
+DROVER_ENUM(UnreachedPolicy, wait, straight, nearest_reachable)
+
+struct FieldTargetDef {
+  Target target;
+  double bias = 0.0;
+  static const Table& table();
+};
+
+struct FlowFieldDef {
+  Target target;
+  std::vector<FieldTargetDef> targets;
+  ArrivalRule arrival;
+  Reference grid{ReferenceType::grid, {}, kNoIndex};
+  Integration integration = Integration::dijkstra;
+  FieldDirection direction = FieldDirection::neighbor;
+  Sampling sampling = Sampling::bilinear;
+  std::int64_t goal_block = 1;
+  Parameter direct_radius;
+  UnreachedPolicy unreachable = UnreachedPolicy::wait;
+};
+
+constexpr auto kFieldTargetFields = fields(
+    field<&FieldTargetDef::target>({.key = "target", .doc = "A place the field leads to.", .required = true}),
+    field<&FieldTargetDef::bias>(
+        {.key = "bias",
+         .unit = "m",
+         .range = closed(0, 1e6),
+         .doc = "How much farther it counts, so that agents prefer others that are as near."}));
+
+const Table& FieldTargetDef::table() {
+  static constexpr Table kTable{.name = "target of a field", .fields = kFieldTargetFields};
+  return kTable;
+}
+
+constexpr auto kFlowFieldFields = join(
+    fields(
+        field<&FlowFieldDef::target>({.key = "target",
+                                      .doc = "Where to go: of a group or a type without \"select\": "
+                                             "\"centroid\" the nearest of all members.",
+                                      .otherwise = "targets says"}),
+        field<&FlowFieldDef::targets>({.key = "targets",
+                                       .doc = "Several places, each agent goes to the nearest.",
+                                       .otherwise = "target says"}),
+        field<&FlowFieldDef::grid>({.key = "grid",
+                                    .doc = "The grid of the field: one of navigation.",
+                                    .otherwise = "the first, or one that is made"}),
+        field<&FlowFieldDef::integration>({.key = "integration",
+                                           .doc = "How distances are found: dijkstra (the cheapest way from "
+                                                  "cell to cell), fast_marching (nearly "
+                                                  "straight distances on open ground, upwind), bfs (counts "
+                                                  "straight moves, whatever they cost)."}),
+        field<&FlowFieldDef::direction>(
+            {.key = "direction",
+             .doc = "Where a cell points: to the neighbor on the shortest way, or down the gradient of the "
+                    "distances, in any direction."}),
+        field<&FlowFieldDef::sampling>({.key = "sampling",
+                                        .doc = "bilinear: the mean of the four cells around, as far as moves "
+                                               "lead there; nearest: the cell."}),
+        field<&FlowFieldDef::goal_block>(
+            {.key = "goal_block",
+             .range = closed(1, 2),
+             .doc = "2: the four cells around a point are goals, which breaks ties of the gradient of bfs "
+                    "where routes round both sides are alike; 1: its cell."}),
+        field<&FlowFieldDef::direct_radius>({.key = "direct_radius",
+                                             .unit = "m",
+                                             .range = closed(0, 1e5),
+                                             .doc = "Within this, and in sight, agents steer straight at the "
+                                                    "place.",
+                                             .otherwise = "two cells"}),
+        field<&FlowFieldDef::unreachable>(
+            {.key = "unreachable",
+             .doc =
+                 "Where no way leads from: wait, go straight at the place, or into the nearest cell in sight "
+                 "from which one leads (nearest_reachable)."})),
+    embed<&FlowFieldDef::arrival>(kArrivalFields));
+
+std::vector<Problem> check(const FlowFieldDef& def) {
+  const bool has_one = def.target.type != TargetType::none;
+  if (has_one != def.targets.empty())
+    return {{has_one ? "/targets" : "", "give either \"target\" or \"targets\""}};
+  return {};
+}
+
+// The places of a field, as an agent sees them.
+class FieldPlaces {
+ public:
+  FieldPlaces(const FlowFieldDef& def, const AgentView& view, AgentIndex agent)
+      : def_(def), view_(view), agent_(agent) {}
+
+  // Calls visit(target, bias).
+  template <class Visit>
+  void visit(Visit&& visit) const {
+    if (def_.targets.empty()) return visit(def_.target, 0.0);
+    for (const FieldTargetDef& each : def_.targets)
+      visit(each.target, each.bias);
+  }
+
+  // The nearest one that is found.
+  std::optional<TargetState> nearest(const Target*& which) const {
+    std::optional<TargetState> best;
+    visit([&](const Target& target, double) {
+      const TargetState seen = view_.target(target, agent_);
+      if (!seen.found || (best && !(length(seen.displacement) < length(best->displacement)))) return;
+      best = seen;
+      which = &target;
+    });
+    return best;
+  }
+
+  // The one end of the field, where it has only one that is not the members of a group.
+  std::optional<WayEnd> only_end() const {
+    if (!def_.targets.empty() || is_of_members(def_.target)) return std::nullopt;
+    return way_end(view_, def_.target, view_.target(def_.target, agent_), agent_);
+  }
+
+  // The cells that the field leads to, ascending.
+  void find_goals(NavigationLayer& layer, std::vector<FieldGoal>& goals) const {
+    goals.clear();
+    visit([&](const Target& target, double bias) { add_cells(layer, target, bias, goals); });
+    std::ranges::sort(goals, [](const FieldGoal& a, const FieldGoal& b) {
+      return a.cell != b.cell ? a.cell < b.cell : a.bias < b.bias;
+    });
+    const auto is_same = [](const FieldGoal& a, const FieldGoal& b) { return a.cell == b.cell; };
+    goals.erase(std::unique(goals.begin(), goals.end(), is_same), goals.end());
+  }
+
+ private:
+  static bool is_of_members(const Target& target) {
+    return (target.type == TargetType::group || target.type == TargetType::agent_type) &&
+           target.select == TargetSelect::nearest;
+  }
+
+  void add_cells(NavigationLayer& layer, const Target& target, double bias,
+                 std::vector<FieldGoal>& goals) const {
+    const World& world = view_.world();
+    if (is_of_members(target)) {
+      for (const AgentIndex member : world.members(target)) {
+        if (member != agent_) add_point(layer, view_.position(member), bias, goals);
+      }
+      return;
+    }
+    const TargetState seen = view_.target(target, agent_);
+    if (!seen.found || seen.is_direction) return;
+    const WayEnd end = way_end(view_, target, seen, agent_);
+    if (end.region == kNoIndex) return add_point(layer, end.position, bias, goals);
+    const std::span<const CellIndex> cells = layer.cells_of(world.navigation_world(), end.region);
+    for (const CellIndex cell : cells)
+      goals.push_back({cell, bias});
+    if (cells.empty()) add_point(layer, end.position, bias, goals);
+  }
+
+  void add_point(NavigationLayer& layer, Vec3 point, double bias, std::vector<FieldGoal>& goals) const {
+    const GridMap& map = layer.map();
+    const Vec3 inside = view_.world().model().bounds.wrapped_if_needed(point);
+    const std::size_t before = goals.size();
+    if (def_.goal_block == 2) {
+      const double half = 0.5 * map.cell_size();
+      for (const Vec3 corner :
+           {Vec3{-half, -half, 0.0}, Vec3{half, -half, 0.0}, Vec3{-half, half, 0.0}, Vec3{half, half, 0.0}}) {
+        const CellIndex cell = map.frame().index_at(inside + corner);
+        if (map.is_free(cell)) goals.push_back({cell, bias});
+      }
+    } else if (const CellIndex cell = map.frame().index_at(inside); map.is_free(cell)) {
+      goals.push_back({cell, bias});
+    }
+    if (goals.size() > before) return;
+    const CellIndex cell = free_cell_near(view_.world(), layer, agent_, point);
+    if (cell != kNoCell) goals.push_back({cell, bias});
+  }
+
+  const FlowFieldDef& def_;
+  const AgentView& view_;
+  AgentIndex agent_;
+};
+
+// Agents that follow fields, one after the other.
+class FieldFollowing {
+ public:
+  FieldFollowing(const FlowFieldDef& def, const AgentView& view)
+      : def_(def), view_(view), scratch_(view.world().navigation().borrow()) {}
+  ~FieldFollowing() { view_.world().navigation().give_back(std::move(scratch_)); }
+  FieldFollowing(const FieldFollowing&) = delete;
+  FieldFollowing& operator=(const FieldFollowing&) = delete;
+
+  std::optional<Request> steer(AgentIndex agent) {
+    const FieldPlaces places(def_, view_, agent);
+    const Target* which = nullptr;
+    const std::optional<TargetState> seen = places.nearest(which);
+    if (!seen) return std::nullopt;
+    const Arrival arrival = def_.arrival.arrival(view_, agent);
+    if (seen->is_direction || !view_.world().model().navigation.exists())
+      return straight(*which, *seen, agent, arrival);
+    find_field(places, agent);
+    const GridMap& map = layer_->map();
+    const Vec3 here = view_.world().model().bounds.wrapped_if_needed(view_.position(agent));
+    const CellIndex cell = map.frame().index_at(here);
+    const double direct = view_.value_or(def_.direct_radius, agent, 2.0 * map.cell_size());
+    const bool is_near = length(seen->displacement) <= direct;
+    if (field_->is_goal(cell) ||
+        (is_near && can_go_straight(view_.world(), *layer_, agent, here, here + seen->displacement)))
+      return straight(*which, *seen, agent, arrival);
+    if (!map.is_free(cell)) return back_to_free_ground(agent, here, arrival);
+    if (!field_->is_reached(cell)) return without_way(*which, *seen, agent, here, arrival);
+    return go(field_->sample(map, here, def_.sampling), agent, arrival);
+  }
+
+ private:
+  void find_field(const FieldPlaces& places, AgentIndex agent) {
+    NavigationLayer& layer =
+        view_.world().layer_for(def_.grid.index == kNoIndex ? 0 : def_.grid.index, agent);
+    if (const std::optional<WayEnd> end = places.only_end()) {
+      const Vec3 cell = end->cell_center(layer, view_.world().model().bounds);
+      const bool is_same = end->region == region_ && (region_ != kNoIndex || cell == cell_);
+      if (&layer == layer_ && is_same) return;
+      region_ = end->region;
+      cell_ = cell;
+    }
+    layer_ = &layer;
+    FieldKey& key = scratch_->key;
+    key.integration = def_.integration;
+    key.direction = def_.direction;
+    places.find_goals(layer, key.goals);
+    field_ = &layer.field(view_.world().navigation_world(), key);
+  }
+
+  Request go(Vec3 towards, AgentIndex agent, const Arrival& arrival) const {
+    return velocity_request(view_, agent, towards * view_.full_speed(agent), arrival.response_time);
+  }
+  Request straight(const Target& which, const TargetState& seen, AgentIndex agent,
+                   const Arrival& arrival) const {
+    if (seen.is_direction) return seek_request(view_, agent, seen.displacement, arrival.response_time);
+    Arrival passing = arrival;
+    passing.passing_speed = passing_speed(view_, which, agent, arrival.response_time);
+    return arrive_request(view_, agent, resting_displacement(view_, which, seen, agent), passing,
+                          seen.velocity);
+  }
+  // Pushed by others or by its own inertia, a body would stand there for ever.
+  Request back_to_free_ground(AgentIndex agent, Vec3 here, const Arrival& arrival) const {
+    const CellIndex free = free_cell_near(view_.world(), *layer_, agent, here);
+    const Vec3 there = free == kNoCell ? here : layer_->map().frame().center(free);
+    return go(direction(view_.displacement(here, there)), agent, arrival);
+  }
+  Request without_way(const Target& which, const TargetState& seen, AgentIndex agent, Vec3 here,
+                      const Arrival& arrival) const {
+    if (def_.unreachable == UnreachedPolicy::straight) return straight(which, seen, agent, arrival);
+    Vec3 towards;
+    if (def_.unreachable == UnreachedPolicy::nearest_reachable) {
+      const StaticGeometry geometry = view_.world().geometry_for(agent);
+      const CellIndex reached = nearest_cell(layer_->map().frame(), here, [&](CellIndex cell) {
+        return field_->is_reached(cell) &&
+               sees(geometry, here, here + view_.displacement(here, layer_->map().frame().center(cell)), 0.0);
+      });
+      if (reached != kNoCell) towards = view_.displacement(here, layer_->map().frame().center(reached));
+    }
+    return go(direction(towards), agent, arrival);
+  }
+
+  const FlowFieldDef& def_;
+  const AgentView& view_;
+  // Of the agent before.
+  const NavigationLayer* layer_ = nullptr;
+  std::uint32_t region_ = kNoIndex;
+  Vec3 cell_ = {kInfinity, kInfinity, 0.0};
+  const FlowField* field_ = nullptr;
+  std::unique_ptr<WayScratch> scratch_;
+};
+
+std::optional<Request> steer(const FlowFieldDef& def, const AgentView& view, AgentIndex agent) {
+  return FieldFollowing(def, view).steer(agent);
+}
+
+// Agents of a chunk often share a field: it is looked up once.
+void compute(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+             RequestColumns& out) {
+  FieldFollowing following(*static_cast<const FlowFieldDef*>(params), view);
+  for (const AgentIndex agent : agents)
+    out.set(agent, following.steer(agent));
+}
+
+std::optional<Goal> find_goal(const FlowFieldDef& def, const AgentView& view, AgentIndex agent) {
+  return def.targets.empty() ? fixed_goal(view, def.target, agent) : std::nullopt;
+}
+
+std::optional<Vec3> displacement_to_aim(const FlowFieldDef& def, const AgentView& view, AgentIndex agent) {
+  const Target* which = nullptr;
+  const std::optional<TargetState> seen = FieldPlaces(def, view, agent).nearest(which);
+  return seen && !seen->is_direction ? std::optional(seen->displacement) : std::nullopt;
+}
+
+constexpr TypedBehavior<FlowFieldDef> kTypedFlowField = {
+    .info = {.name = "flow_field",
+             .summary = "Follows a field of directions to the nearest of some places; all agents share it.",
+             .source = "Emerson 2013, Crowd Pathfinding and Steering Using Flow Field Tiles; Tsitsiklis 1995 "
+                       "(fast_marching)",
+             .example = R"({"type": "flow_field", "target": {"point": [10, 5]}})",
+             .related = "go_to, seek"},
+    .fields = kFlowFieldFields,
+    .check = check,
+    .finds_way = true,
+    .uses_grids = true,
+    .steer = steer,
+    .goal = find_goal,
+    .aim_at = displacement_to_aim,
+};
+
+constexpr BehaviorKind with_shared_lookup(BehaviorKind kind) {
+  kind.compute = compute;
+  return kind;
+}
+
+}  // namespace
+
+extern constexpr BehaviorKind kFlowField = with_shared_lookup(make_behavior<kTypedFlowField>());
+
+}  // namespace drover

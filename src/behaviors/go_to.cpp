@@ -1,0 +1,354 @@
+// go_to: goes to a place round what stands in between, and comes to rest there.
+// Way finding over grids: A* (Hart, Nilsson and Raphael 1968) or one field of distances for all who share a
+// place; the way is shortened to what the body can go straight. The decomposer of Millington and Funge,
+// Artificial Intelligence for Games, 3.4.5, as a behavior. See ways.md.
+#include "behaviors/arrival.h"
+#include "behaviors/way_memory.h"
+#include "sim/definitions/typed_kinds.h"
+#include "sim/step/way_planning.h"
+
+namespace drover {
+namespace {
+
+// How ways are searched; automatic: by one field of distances where others may go to the same place, else by
+// astar.
+DROVER_ENUM(WaySearch, automatic, astar, dijkstra, bfs, dfs)
+
+DROVER_ENUM(UnreachablePolicy, nearest_reachable, wait, straight)
+
+struct GoToDef {
+  Target target;
+  ArrivalRule arrival;
+  Reference grid{ReferenceType::grid, {}, kNoIndex};
+  Reference graph{ReferenceType::graph, {}, kNoIndex};
+  WaySearch search = WaySearch::automatic;
+  Parameter search_weight = 1.0;
+  std::int64_t max_expansions = 0;
+  Simplification simplify = Simplification::line_of_sight;
+  Parameter waypoint_radius;
+  Parameter replan_distance;
+  Parameter replan_period = 0.5;
+  Parameter switch_gain = 0.1;
+  Parameter regain_time = 0.2;
+  UnreachablePolicy unreachable = UnreachablePolicy::nearest_reachable;
+};
+
+constexpr auto kGoToFields = join(
+    fields(
+        field<&GoToDef::target>({.key = "target", .doc = "Where to go and come to rest.", .required = true}),
+        field<&GoToDef::grid>({.key = "grid",
+                               .doc = "The grid the way leads over: one of navigation.",
+                               .otherwise = "the first, or one that is made"}),
+        field<&GoToDef::graph>(
+            {.key = "graph",
+             .doc = "A graph of navigation that the way leads over, instead of the cells of a "
+                    "grid.",
+             .otherwise = "over a grid"}),
+        field<&GoToDef::search>(
+            {.key = "search",
+             .doc =
+                 "automatic: one field of distances for all who go to a place that agents share (a point, a "
+                 "region, a place of a route), else astar. dijkstra, bfs and dfs are for comparison.",
+             .read_when = when("graph", kAbsent)}),
+        field<&GoToDef::search_weight>(
+            {.key = "search_weight",
+             .range = closed(1, 100),
+             .doc =
+                 "How much the straight distance counts in astar: above 1 it expands fewer cells, and ways "
+                 "are at most so many times longer than the shortest.",
+             .read_when = when("search", "automatic, astar")}),
+        field<&GoToDef::max_expansions>(
+            {.key = "max_expansions",
+             .range = closed(0, 4e9),
+             .doc =
+                 "A search that expands so many cells ends with the way to the one nearest to the place. 0: "
+                 "no limit.",
+             .read_when = when("graph", kAbsent)}),
+        field<&GoToDef::simplify>(
+            {.key = "simplify",
+             .doc =
+                 "How a way over cells is shortened: not at all, collinear (points on straight lines go), "
+                 "line_of_sight (what the body can pass straight goes), taut (the shortest way on its side "
+                 "of every obstacle)."}),
+        field<&GoToDef::waypoint_radius>({.key = "waypoint_radius",
+                                          .unit = "m",
+                                          .range = closed(0, 1e5),
+                                          .doc =
+                                              "A point of the way is passed within this, or as soon as the "
+                                              "next one is in sight.",
+                                          .otherwise = "half a cell"}),
+        field<&GoToDef::replan_distance>({.key = "replan_distance",
+                                          .unit = "m",
+                                          .range = left_open(0, 1e5),
+                                          .doc = "Farther than this from its way, an agent plans anew.",
+                                          .otherwise = "three cells"}),
+        field<&GoToDef::replan_period>(
+            {.key = "replan_period",
+             .unit = "s",
+             .range = closed(0, 1e5),
+             .doc =
+                 "Least time between two plans; the first one, one to another place, and one for a way that "
+                 "is blocked now are made at once."}),
+        field<&GoToDef::switch_gain>(
+            {.key = "switch_gain",
+             .range = closed(0, 1),
+             .doc =
+                 "A new way to the same place replaces one that can still be gone only if it is shorter by "
+                 "this share."}),
+        field<&GoToDef::regain_time>({.key = "regain_time",
+                                      .unit = "s",
+                                      .range = closed(0, 1e5),
+                                      .doc =
+                                          "How long the place has to be in sight before the agent leaves its "
+                                          "way and goes straight."}),
+        field<&GoToDef::unreachable>(
+            {.key = "unreachable",
+             .doc =
+                 "Where no way leads to the place: go as near as possible (nearest_reachable), stay (wait), "
+                 "or go straight at it."})),
+    embed<&GoToDef::arrival>(kArrivalFields));
+
+// One agent on its way, in one step.
+class Going {
+ public:
+  Going(const GoToDef& def, const AgentView& view, AgentIndex agent, const TargetState& seen)
+      : def_(def),
+        view_(view),
+        agent_(agent),
+        layer_(view.world().layer_for(def.grid.index == kNoIndex ? 0 : def.grid.index, agent)),
+        way_(view.memory_to_write(agent)),
+        here_(view.position(agent)),
+        end_(way_end(view, def.target, seen, agent)),
+        next_before_(way_.is_followed() ? way_.next() : 0) {}
+
+  // Finds where the agent goes now.
+  void update() {
+    const bool is_straight_ahead = can_go(here_, end_.position);
+    way_.note_sight(is_straight_ahead, view_.time());
+    if (is_straight_ahead && (!way_.is_followed() || is_regained())) {
+      way_.go_straight();
+    } else if (must_plan() || (may_plan() && wants_to_plan())) {
+      plan();
+    }
+    if (!way_.is_followed()) return;
+    pass_points();
+    if (way_.next() != next_before_) way_.note_run(free_run());
+  }
+
+ private:
+  bool can_go(Vec3 from, Vec3 to) const { return can_go_straight(view_.world(), layer_, agent_, from, to); }
+  double region() const { return end_.region == kNoIndex ? 0.0 : 1.0 + end_.region; }
+  Vec3 cell() const { return end_.cell_center(layer_, view_.world().model().bounds); }
+  bool is_same_end() const { return way_.region() == region() && (region() > 0.0 || way_.cell() == cell()); }
+  Vec3 near(Vec3 point) const { return here_ + view_.displacement(here_, point); }
+
+  bool is_regained() const {
+    return view_.time() - way_.in_sight_since() >= view_.value(def_.regain_time, agent_) - 0.5 * view_.dt();
+  }
+
+  // The first way, one to another place, and one where the present one is blocked or ends.
+  bool must_plan() const {
+    if (way_.state() == WayState::none || way_.state() == WayState::straight) return true;
+    return leads_elsewhere() || (has_changed() && !is_passable()) || way_.ends_soon();
+  }
+  bool may_plan() const {
+    return view_.time() - way_.planned_at() >= view_.value(def_.replan_period, agent_) - 0.5 * view_.dt();
+  }
+  bool wants_to_plan() const {
+    if (has_changed() || !is_same_end()) return true;
+    if (!way_.is_followed()) return false;
+    const double cells = layer_.map().cell_size();
+    return way_.distance_from_leg(view_, here_) > view_.value_or(def_.replan_distance, agent_, 3.0 * cells) ||
+           !can_go(here_, near(way_.next_point()));
+  }
+  // Whether some shape appeared or vanished.
+  bool has_changed() const { return way_.version() != view_.world().navigation().version(); }
+  // A point that moved on by less than two cells still is the same place.
+  bool leads_elsewhere() const {
+    if (way_.region() != region()) return true;
+    constexpr double kNextCell = 1.5;  // cells along an axis, which neighbors are not apart
+    const Vec3 moved = region() > 0.0 ? Vec3{} : view_.displacement(way_.cell(), cell());
+    return larger(std::fabs(moved.x), std::fabs(moved.y)) > kNextCell * layer_.map().cell_size();
+  }
+  // Whether the rest of the way can still be gone.
+  bool is_passable() const {
+    Vec3 from = here_;
+    for (std::size_t k = way_.next(); k < way_.count(); ++k) {
+      const Vec3 to = from + view_.displacement(from, way_.point(k));
+      if (!can_go(from, to)) return false;
+      from = to;
+    }
+    return true;
+  }
+
+  void plan() {
+    Navigation& navigation = view_.world().navigation();
+    std::unique_ptr<WayScratch> scratch = navigation.borrow();
+    if (!goes_on(*scratch)) {
+      const PlannedWay planned = plan_from(here_, *scratch);
+      if (!keeps_way(planned)) take(planned, 0);
+    }
+    way_.note_plan(view_.time(), navigation.version());
+    navigation.give_back(std::move(scratch));
+  }
+
+  PlannedWay plan_from(Vec3 start, WayScratch& scratch) const {
+    return plan_way(view_.world(), layer_, agent_, start, end_, options(), scratch);
+  }
+
+  // Where only the rest of the present way is missing, it is found by planning the same way again.
+  bool goes_on(WayScratch& scratch) {
+    if (!way_.ends_soon() || leads_elsewhere() || has_changed()) return false;
+    const PlannedWay planned = plan_from(way_.start(), scratch);
+    const auto next = std::ranges::find(planned.points, way_.next_point());
+    if (next == planned.points.begin() || next == planned.points.end()) return false;
+    take(planned, static_cast<std::size_t>(next - planned.points.begin()) - 1);
+    return true;
+  }
+
+  bool keeps_way(const PlannedWay& planned) const {
+    return way_.is_followed() && is_same_end() && way_.arrives() == planned.arrives() && !way_.ends_soon() &&
+           is_passable() &&
+           !(length_of_points(planned.points) <
+             (1.0 - view_.value(def_.switch_gain, agent_)) * way_.left(view_, here_));
+  }
+
+  void take(const PlannedWay& planned, std::size_t first) {
+    way_.take(planned, first);
+    way_.note_end(region(), cell());
+    next_before_ = 0;
+  }
+
+  WayOptions options() const {
+    WayOptions options;
+    const bool is_automatic = def_.search == WaySearch::automatic;
+    if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(def_.search) - 1);
+    options.search.weight = view_.value(def_.search_weight, agent_);
+    options.search.max_expansions = static_cast<std::uint32_t>(def_.max_expansions);
+    options.shares_fields = is_automatic && options.search.weight == 1.0 && def_.max_expansions == 0;
+    options.simplification = def_.simplify;
+    options.graph = def_.graph.index;
+    return options;
+  }
+
+  // Points within the radius, and those beyond which the next one is in sight.
+  void pass_points() {
+    const double radius = view_.value_or(def_.waypoint_radius, agent_, 0.5 * layer_.map().cell_size());
+    while (way_.next() + 1 < way_.count()) {
+      const bool is_near = length(view_.displacement(here_, way_.next_point())) <= radius;
+      if (!is_near && !can_go(here_, near(way_.point(way_.next() + 1)))) return;
+      way_.pass();
+    }
+  }
+
+  // How far the body can go on straight beyond the next point; infinite where that is farther than it could
+  // be carried. A slimmer body is swept, as points of ways lie beside walls.
+  double free_run() const {
+    const Vec3 point = near(way_.next_point());
+    const double speed = view_.full_speed(agent_);
+    const double reach = speed * (3.0 * view_.value(def_.arrival.response_time, agent_) +
+                                  0.5 * speed / view_.max_request(agent_));
+    const Vec3 beyond = point + direction(point - here_) * reach;
+    const StaticGeometry geometry = view_.world().geometry_for(agent_);
+    const double room = 0.5 * view_.radius(agent_);
+    double run = kInfinity;
+    if (const std::optional<WallHit> hit = geometry.first_swept_wall_hit(point, beyond, room))
+      run = hit->distance;
+    if (const std::optional<ObstacleHit> hit = geometry.first_obstacle_hit(point, beyond, room))
+      run = smaller(run, hit->distance);
+    return larger(0.0, run - room);
+  }
+
+  const GoToDef& def_;
+  const AgentView& view_;
+  AgentIndex agent_;
+  NavigationLayer& layer_;
+  WayMemory way_;
+  Vec3 here_;
+  WayEnd end_;
+  std::size_t next_before_;
+};
+
+// Of a world where nothing stands, everybody goes straight and remembers nothing.
+bool finds_ways(const AgentView& view) {
+  return view.world().model().navigation.exists();
+}
+
+std::optional<Request> steer(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  Arrival arrival = def.arrival.arrival(view, agent);
+  if (target.is_direction) return seek_request(view, agent, target.displacement, arrival.response_time);
+  Vec3 displacement = resting_displacement(view, def.target, target, agent);
+  arrival.passing_speed = passing_speed(view, def.target, agent, arrival.response_time);
+  if (finds_ways(view)) {
+    Going(def, view, agent, target).update();
+    const WayMemory way(view.memory_to_write(agent));
+    if (way.is_followed()) {
+      if (!way.arrives()) {
+        if (def.unreachable == UnreachablePolicy::wait)
+          return velocity_request(view, agent, {}, arrival.response_time);
+        arrival.passing_speed = 0.0;
+      }
+      if (way.arrives() || def.unreachable != UnreachablePolicy::straight)
+        return way_request(view, agent, way, arrival, target.velocity);
+    }
+  }
+  return arrive_request(view, agent, displacement, arrival, target.velocity);
+}
+
+std::optional<Vec3> displacement_to_aim(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  const WayMemory way(view.memory(agent));
+  if (way.is_followed()) return view.displacement(view.position(agent), way.next_point());
+  return view.displacement_to(def.target, agent);
+}
+
+std::optional<Goal> find_goal(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  std::optional<Goal> goal = fixed_goal(view, def.target, agent);
+  const WayMemory way(view.memory(agent));
+  if (goal && way.is_followed() && way.arrives())
+    goal->path_left = larger(goal->path_left, way.left(view, view.position(agent)));
+  return goal;
+}
+
+std::optional<double> distance_to_rest(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found || target.is_direction) return std::nullopt;
+  const WayMemory way(view.memory(agent));
+  if (way.is_followed()) return way.left(view, view.position(agent));
+  const Vec3 displacement = resting_displacement(view, def.target, target, agent);
+  const double speed = length(target.velocity) +
+                       passing_speed(view, def.target, agent, view.value(def.arrival.response_time, agent));
+  return distance_to_rest_at(view, agent, displacement, speed);
+}
+
+std::optional<WayAhead> find_way_ahead(const GoToDef&, const AgentView& view, AgentIndex agent) {
+  const WayMemory way(view.memory(agent));
+  if (!way.is_followed()) return std::nullopt;
+  return WayAhead{way.points_ahead(), way.left(view, view.position(agent)), way.arrives()};
+}
+
+constexpr TypedBehavior<GoToDef> kTypedGoTo = {
+    .info = {.name = "go_to",
+             .summary = "Goes to a place round what stands in between, and comes to rest there.",
+             .source =
+                 "Hart, Nilsson and Raphael 1968; Millington and Funge, Artificial Intelligence for Games, "
+                 "3.4.5",
+             .example = R"({"type": "go_to", "target": {"point": [10, 5]}})",
+             .related = "arrive, flow_field, follow_path"},
+    .fields = kGoToFields,
+    .memory = WayMemory::kWidth,
+    .finds_way = true,
+    .uses_grids = true,
+    .steer = steer,
+    .distance_to_rest = distance_to_rest,
+    .goal = find_goal,
+    .way = find_way_ahead,
+    .aim_at = displacement_to_aim,
+};
+
+}  // namespace
+
+extern constexpr BehaviorKind kGoTo = make_behavior<kTypedGoTo>();
+
+}  // namespace drover

@@ -1,0 +1,171 @@
+// The way that an agent follows, as numbers of a memory: its next points. Of a longer way the length of the
+// rest is known, and it is planned anew before its last point is reached.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "sim/geometry/segment.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
+#include "sim/step/way_planning.h"
+
+namespace drover {
+
+// none: nothing is planned. straight: to the place itself. way: over points to it. partial: over points to
+// where it is nearest, as no way leads to the place.
+DROVER_ENUM(WayState, none, straight, way, partial)
+
+inline double length_of_points(std::span<const Vec3> points) {
+  double sum = 0.0;
+  for (std::size_t k = 1; k < points.size(); ++k)
+    sum += length(points[k] - points[k - 1]);
+  return sum;
+}
+
+class WayMemory {
+  // What the numbers are.
+  enum Slot : std::size_t {
+    kState,
+    kRegion,
+    kCell,
+    kVersion = kCell + 2,
+    kPlannedAt,
+    kInSight,
+    kSince,
+    kCount,
+    kNext,
+    kBeyond,
+    kRun,
+    kStart,
+    kFirst = kStart + 2
+  };
+
+ public:
+  static constexpr std::size_t kMostPoints = 12;  // the first is where the agent was
+  static constexpr std::size_t kWidth = kFirst + 2 * kMostPoints;
+
+  // Only to look at.
+  explicit WayMemory(std::span<const double> numbers) : numbers_(numbers) {}
+  // To change.
+  explicit WayMemory(std::span<double> numbers) : numbers_(numbers), written_(numbers) {}
+
+  WayState state() const { return static_cast<WayState>(static_cast<int>(numbers_[kState])); }
+  bool is_followed() const { return state() == WayState::way || state() == WayState::partial; }
+  bool arrives() const { return state() == WayState::way; }
+  // Where it leads: the number of a region from 1 on, 0 for a point, and the center of the cell of that [m].
+  double region() const { return numbers_[kRegion]; }
+  Vec3 cell() const { return remembered_vector(numbers_, kCell); }
+  double version() const { return numbers_[kVersion]; }       // of the shapes it was planned among
+  double planned_at() const { return numbers_[kPlannedAt]; }  // s
+  double in_sight_since() const { return numbers_[kInSight] > 0.0 ? numbers_[kSince] : kInfinity; }  // s
+  std::size_t count() const { return static_cast<std::size_t>(numbers_[kCount]); }
+  // The point that the agent goes to.
+  std::size_t next() const { return static_cast<std::size_t>(numbers_[kNext]); }
+  Vec3 point(std::size_t k) const { return remembered_vector(numbers_, kFirst + 2 * k); }
+  Vec3 next_point() const { return point(next()); }
+  bool is_at_last() const { return next() + 1 == count() && numbers_[kBeyond] == 0.0; }
+  // Whether points beyond those that are remembered are needed soon.
+  bool ends_soon() const { return numbers_[kBeyond] > 0.0 && next() + 2 >= count(); }
+
+  // How far the body could go on straight beyond the next point [m].
+  double run_beyond() const { return numbers_[kRun]; }
+  // The turn there, as the sine of its angle; 1 from a right angle on, 0 at the end of the way.
+  double turn_at_next(const AgentView& view, Vec3 here) const {
+    if (next() + 1 >= count()) return 0.0;
+    const Vec3 in = direction(view.displacement(here, next_point()));
+    const Vec3 out = direction(view.displacement(next_point(), point(next() + 1)));
+    return dot(in, out) <= 0.0 ? 1.0 : smaller(1.0, std::fabs(cross(in, out).z));
+  }
+
+  // x, y of those from the next one on.
+  std::span<const double> points_ahead() const {
+    return numbers_.subspan(kFirst + 2 * next(), 2 * (count() - next()));
+  }
+
+  // How far it is along the way to its end [m].
+  double left(const AgentView& view, Vec3 here) const {
+    double sum = numbers_[kBeyond];
+    Vec3 from = here;
+    for (std::size_t k = next(); k < count(); ++k) {
+      sum += length(view.displacement(from, point(k)));
+      from = point(k);
+    }
+    return sum;
+  }
+  // How far the agent is from the line between the last point and the next [m].
+  double distance_from_leg(const AgentView& view, Vec3 here) const {
+    const Vec3 to = here + view.displacement(here, next_point());
+    const Vec3 from = next() > 0 ? to + view.displacement(to, point(next() - 1)) : to;
+    return length(here - nearest_point_on_segment(from, to, here));
+  }
+
+  void note_sight(bool is_in_sight, double time) {
+    if (is_in_sight && numbers_[kInSight] == 0.0) written_[kSince] = time;
+    written_[kInSight] = is_in_sight ? 1.0 : 0.0;
+  }
+  void go_straight() {
+    set_state(WayState::straight);
+    written_[kCount] = written_[kNext] = written_[kBeyond] = written_[kRun] = 0.0;
+    remember_vector(written_, kStart, {});
+    clear_from(0);
+  }
+  void note_end(double region, Vec3 cell) {
+    written_[kRegion] = region;
+    remember_vector(written_, kCell, region > 0.0 ? Vec3{} : cell);
+  }
+  void note_plan(double time, double version) {
+    written_[kPlannedAt] = time;
+    written_[kVersion] = version;
+  }
+  // The points from `first` on.
+  void take(const PlannedWay& way, std::size_t first) {
+    remember_vector(written_, kStart, way.points.front());
+    set_state(way.arrives() ? WayState::way : WayState::partial);
+    take_points(way.points.subspan(first));
+  }
+  // Where the way that is remembered was planned from [m].
+  Vec3 start() const { return remembered_vector(numbers_, kStart); }
+  void pass() { written_[kNext] += 1.0; }
+  void note_run(double run) { written_[kRun] = run; }
+
+ private:
+  void take_points(std::span<const Vec3> points) {
+    const std::size_t count = points.size() < kMostPoints ? points.size() : kMostPoints;
+    written_[kCount] = static_cast<double>(count);
+    written_[kNext] = count > 1 ? 1.0 : 0.0;
+    written_[kBeyond] = length_of_points(points.subspan(count - 1));
+    for (std::size_t k = 0; k < count; ++k)
+      remember_vector(written_, kFirst + 2 * k, points[k]);
+    clear_from(count);
+  }
+  void set_state(WayState state) { written_[kState] = static_cast<double>(state); }
+  // Equal ways are equal numbers.
+  void clear_from(std::size_t first) {
+    for (std::size_t k = kFirst + 2 * first; k < kWidth; ++k)
+      written_[k] = 0.0;
+  }
+
+  std::span<const double> numbers_;
+  std::span<double> written_;
+};
+
+// To the next point of the way: as fast as the agent can still come to rest at its end, and can turn at the
+// point without being carried beyond it by more than the way is free there.
+inline Request way_request(const AgentView& view, AgentIndex agent, const WayMemory& way,
+                           const Arrival& arrival, Vec3 end_velocity) {
+  const Vec3 here = view.position(agent);
+  const Vec3 to_next = view.displacement(here, way.next_point());
+  const Vec3 ahead = direction(to_next);
+  Vec3 wanted = arrive_velocity(view, agent, ahead * way.left(view, here), arrival, end_velocity);
+  const double turn = way.turn_at_next(view, here);
+  if (turn > 0.0 && way.run_beyond() < kInfinity) {
+    const double at_point = halting_speed(view, agent, way.run_beyond(), arrival.response_time) / turn;
+    const double before = halting_speed(view, agent, length(to_next), arrival.response_time);
+    wanted = clip(wanted, std::sqrt(at_point * at_point + before * before));
+  }
+  return velocity_request(view, agent, wanted, arrival.response_time);
+}
+
+}  // namespace drover

@@ -1,0 +1,12 @@
+// Where the cells of grids lie, for the agents that find their way.
+#pragma once
+
+#include "sim/construction/build_checks.h"
+
+namespace drover {
+
+// Grids for the agents whose stacks find ways; none where there are none, or nothing stands in their way.
+// Says where cells are larger than asked for.
+void build_navigation(BuildCheck& check, Model& model);
+
+}  // namespace drover

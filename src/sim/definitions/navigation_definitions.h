@@ -1,0 +1,57 @@
+// What a scenario file says about finding ways; see definitions.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/field.h"
+
+namespace drover {
+
+// Whether a diagonal move of a grid needs both cells beside it free, one, or none.
+DROVER_ENUM(CornerCutting, never, one, always)
+
+inline constexpr double kMostGridCells = 4e6;  // along an axis, and in all
+
+// Square cells that bodies find their ways over.
+struct NavigationGridDef {
+  std::optional<Vec3> origin;
+  std::optional<double> cell_size;
+  std::optional<std::int64_t> width;
+  std::optional<std::int64_t> height;
+  std::optional<double> agent_radius;
+  double clearance = 0.0;
+  double radius_step = 0.0;
+  std::int64_t connectivity = 8;
+  CornerCutting corner_cutting = CornerCutting::never;
+  NamedList<double> terrain_cost;  // by the name of a region
+  static const Table& table();
+};
+
+// Between two places of a graph.
+struct NavigationEdgeDef {
+  std::string from;
+  std::string to;
+  std::optional<double> cost;
+  bool one_way = false;
+  static const Table& table();
+};
+
+// Places and the ways between them.
+struct NavigationGraphDef {
+  NamedList<Vec3> nodes;
+  std::vector<NavigationEdgeDef> edges;
+  std::optional<double> auto_edges;
+  double clearance = 0.0;
+  static const Table& table();
+};
+
+struct NavigationDef {
+  NamedList<NavigationGridDef> grids;
+  NamedList<NavigationGraphDef> graphs;
+  static const Table& table();
+};
+
+}  // namespace drover

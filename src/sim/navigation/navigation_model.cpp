@@ -1,0 +1,18 @@
+#include "sim/navigation/navigation_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace drover {
+
+double GridPlan::class_of(double radius) const {
+  if (agent_radius > 0.0) return agent_radius;
+  if (radius_step > 0.0) {
+    constexpr double kRounding = 1e-9;  // of a radius that is a multiple itself
+    return radius_step * std::ceil(radius / radius_step - kRounding);
+  }
+  const auto next = std::ranges::lower_bound(radius_classes, radius);
+  return next == radius_classes.end() ? radius : *next;
+}
+
+}  // namespace drover

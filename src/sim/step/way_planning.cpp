@@ -1,0 +1,212 @@
+#include "sim/step/way_planning.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/geometry/aiming_point.h"
+#include "sim/geometry/static_room.h"
+#include "sim/navigation/line_of_sight.h"
+#include "sim/navigation/nearest_cell.h"
+#include "sim/step/agent_goals.h"
+
+namespace drover {
+namespace {
+
+// Whether several agents may go to where this agent's goal is.
+bool is_goal_shared(const World& world, AgentIndex agent) {
+  const AgentGoal& goal = *goal_of(world, agent);
+  const GoalState state = goal_state(world, agent);
+  if (state == GoalState::queued) return false;
+  return goal.form == GoalForm::point || goal.form == GoalForm::region || goal.form == GoalForm::regions ||
+         goal.form == GoalForm::route;
+}
+
+// Whether all cells between two points cost as much as the first.
+bool is_even(const GridMap& map, const Bounds& bounds, Vec3 from, Vec3 to) {
+  const auto cost_at = [&](Vec3 p) { return map.cost(map.frame().index_at(bounds.wrapped_if_needed(p))); };
+  const double steps = std::ceil(2.0 * length(to - from) / map.cell_size());
+  const std::uint32_t cost = cost_at(from);
+  for (double k = 1.0; k <= steps; ++k)
+    if (cost_at(from + (to - from) * (k / steps)) != cost) return false;
+  return true;
+}
+
+class WayPlanning {
+ public:
+  WayPlanning(const World& world, NavigationLayer& layer, AgentIndex agent, WayScratch& scratch)
+      : world_(world), layer_(layer), agent_(agent), scratch_(scratch) {}
+
+  PlannedWay plan(Vec3 here, const WayEnd& end, const WayOptions& options) {
+    PlannedWay way;
+    if (options.graph != kNoIndex) {
+      lay_nodes(here, end, options, way);
+    } else {
+      lay_cells(here, end, options, way);
+    }
+    const auto sees_between = [&](Vec3 a, Vec3 b) { return can_go_straight(world_, layer_, agent_, a, b); };
+    simplify(scratch_.points, options.simplification, layer_.map().cell_size(), sees_between);
+    way.points = scratch_.points;
+    return way;
+  }
+
+ private:
+  // Over the nodes of a graph: from the one that is nearest in sight to the one from which the end is.
+  void lay_nodes(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
+    const WaypointGraph& graph = world_.graph_for(options.graph, agent_);
+    const StaticGeometry geometry = world_.geometry_for(agent_);
+    const Bounds& bounds = world_.model().bounds;
+    const double room = layer_.room();
+    const std::uint32_t first = graph.entry(geometry, bounds.wrapped_if_needed(here), room).node;
+    const std::uint32_t last = graph.entry(geometry, bounds.wrapped_if_needed(end.position), room).node;
+    const WaypointPath& path =
+        scratch_.graph_search.find(graph, first, std::span(&last, 1), options.search.weight);
+    way.expansions = path.expansions;
+    way.status = path.nodes.empty() ? SearchStatus::no_free_cell
+                                    : (path.is_reached ? SearchStatus::ok : SearchStatus::unreachable);
+    std::vector<Vec3>& points = scratch_.points;
+    points.assign(1, here);
+    for (const std::uint32_t node : path.nodes)
+      points.push_back(points.back() + bounds.displacement(points.back(), graph.nodes()[node].position));
+    if (path.is_reached) points.push_back(end_point(end, points.back()));
+  }
+
+  void lay_cells(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
+    const CellIndex start = free_cell_near(here);
+    find_goals(end);
+    way.status = find_cells(start, end, options, way.expansions);
+    lay_points(here, end, way.arrives());
+  }
+
+  CellIndex free_cell_near(Vec3 p) const { return drover::free_cell_near(world_, layer_, agent_, p); }
+
+  void find_goals(const WayEnd& end) {
+    scratch_.goals.clear();
+    if (end.region != kNoIndex) {
+      const std::span<const CellIndex> cells = layer_.cells_of(world_.navigation_world(), end.region);
+      scratch_.goals.assign(cells.begin(), cells.end());
+    }
+    if (!scratch_.goals.empty()) return;
+    const CellIndex cell = free_cell_near(end.position);
+    if (cell != kNoCell) scratch_.goals.push_back(cell);
+  }
+
+  // The cells from the start to a goal, in the scratch.
+  SearchStatus find_cells(CellIndex start, const WayEnd& end, const WayOptions& options,
+                          std::uint32_t& expansions) {
+    std::vector<CellIndex>& cells = scratch_.cells;
+    cells.clear();
+    if (start == kNoCell || scratch_.goals.empty()) return SearchStatus::no_free_cell;
+    if (end.is_shared && options.shares_fields) {
+      scratch_.key = {.integration = Integration::dijkstra,
+                      .direction = FieldDirection::neighbor,
+                      .goals = std::move(scratch_.key.goals)};
+      scratch_.key.goals.clear();
+      for (const CellIndex goal : scratch_.goals)
+        scratch_.key.goals.push_back({goal, 0.0});
+      const FlowField& field = layer_.field(world_.navigation_world(), scratch_.key);
+      if (field.is_reached(start)) {
+        field.descend(layer_.map(), start, cells);
+        return cells.size() == 1 ? SearchStatus::trivial : SearchStatus::ok;
+      }
+    }
+    const GridPath& path = scratch_.search.find(layer_.map(), start, scratch_.goals, options.search);
+    cells.assign(path.cells.begin(), path.cells.end());
+    expansions = path.expansions;
+    return path.status;
+  }
+
+  // From the beginning over the centers of the cells to the end: the place itself, where the body has
+  // room there.
+  void lay_points(Vec3 here, const WayEnd& end, bool arrives) {
+    const GridMap& map = layer_.map();
+    const Bounds& bounds = world_.model().bounds;
+    std::vector<Vec3>& points = scratch_.points;
+    points.assign(1, here);
+    for (std::size_t k = 0; k < scratch_.cells.size(); ++k)
+      points.push_back(points.back() +
+                       bounds.displacement(points.back(), map.frame().center(scratch_.cells[k])));
+    if (!arrives) return;
+    const Vec3 place = end_point(end, points.back());
+    if (has_room(place)) points.push_back(place);
+  }
+
+  Vec3 end_point(const WayEnd& end, Vec3 from) const {
+    const Bounds& bounds = world_.model().bounds;
+    if (end.region == kNoIndex) return from + bounds.displacement(from, end.position);
+    const Region& region = world_.model().regions[end.region];
+    const Vec3 inside = bounds.wrapped_if_needed(from);
+    return from +
+           bounds.displacement(inside, aiming_point(region, inside, world_.state.limits.radius[agent_]));
+  }
+
+  bool has_room(Vec3 p) const {
+    constexpr double kTolerance = 1e-9;
+    const double room = layer_.room();
+    const Bounds& bounds = world_.model().bounds;
+    return clear_distance(world_.geometry_for(agent_), bounds, bounds.wrapped_if_needed(p), room) >=
+           room - kTolerance;
+  }
+
+  const World& world_;
+  NavigationLayer& layer_;
+  AgentIndex agent_;
+  WayScratch& scratch_;
+};
+
+}  // namespace
+
+Vec3 WayEnd::cell_center(const NavigationLayer& layer, const Bounds& bounds) const {
+  const GridFrame& frame = layer.map().frame();
+  return frame.center(frame.cell_at(bounds.wrapped_if_needed(position)));
+}
+
+WayEnd way_end(const AgentView& view, const Target& target, const TargetState& seen, AgentIndex agent) {
+  const World& world = view.world();
+  WayEnd end{.position = view.position(agent) + seen.displacement};
+  switch (target.type) {
+    case TargetType::goal:
+      end.is_shared = is_goal_shared(world, agent);
+      if (seen.is_region) end.region = goal_region(world, agent);
+      break;
+    case TargetType::region:
+      end.region = target.index;
+      end.is_shared = true;
+      break;
+    case TargetType::point:
+      end.is_shared = true;
+      break;
+    default:
+      break;
+  }
+  return end;
+}
+
+bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to) {
+  const Bounds& bounds = world.model().bounds;
+  const Vec3 inside = bounds.wrapped_if_needed(from);
+  const Vec3 there = inside + (to - from);
+  if (!sees(world.geometry_for(agent), inside, there, layer.room())) return false;
+  return !layer.map().has_costs() || is_even(layer.map(), bounds, inside, there);
+}
+
+CellIndex free_cell_near(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 p) {
+  const Bounds& bounds = world.model().bounds;
+  const Vec3 inside = bounds.wrapped_if_needed(p);
+  const CellIndex cell = layer.map().frame().index_at(inside);
+  if (layer.map().is_free(cell)) return cell;
+  const StaticGeometry geometry = world.geometry_for(agent);
+  return nearest_free_cell(layer.map(), inside, [&](Vec3 center) {
+    return sees(geometry, inside, inside + bounds.displacement(inside, center), 0.0);
+  });
+}
+
+PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent, Vec3 from,
+                    const WayEnd& end, const WayOptions& options, WayScratch& scratch) {
+  const PlannedWay way = WayPlanning(world, layer, agent, scratch).plan(from, end, options);
+  NavigationCounters& counters = world.navigation().counters();
+  ++counters.plans;
+  counters.expansions += way.expansions;
+  return way;
+}
+
+}  // namespace drover

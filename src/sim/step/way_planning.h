@@ -1,0 +1,53 @@
+// Ways over grids for the agents of a world.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/navigation/navigation_layer.h"
+#include "sim/navigation/simplification.h"
+#include "sim/state/world.h"
+#include "sim/step/agent_view.h"
+
+namespace drover {
+
+// Where a way leads.
+struct WayEnd {
+  Vec3 position;                    // as seen from the agent: beyond the edge where that is nearer [m]
+  std::uint32_t region = kNoIndex;  // any place in it will do
+  bool is_shared = false;           // others go there, too: one field of distances serves all of them
+
+  // The center of its cell: the same for ends that a grid does not tell apart [m].
+  Vec3 cell_center(const NavigationLayer& layer, const Bounds& bounds) const;
+};
+
+// What an agent goes to that is found.
+WayEnd way_end(const AgentView& view, const Target& target, const TargetState& seen, AgentIndex agent);
+
+struct WayOptions {
+  GridSearchOptions search;
+  bool shares_fields = true;  // to ends that are shared; else each agent searches by itself
+  Simplification simplification = Simplification::line_of_sight;
+  std::uint32_t graph = kNoIndex;  // index of a graph that the way leads over, instead of cells
+};
+
+struct PlannedWay {
+  SearchStatus status = SearchStatus::no_free_cell;
+  std::span<const Vec3> points;  // from the beginning on, each as seen from the one before [m]
+  std::uint32_t expansions = 0;
+
+  bool arrives() const { return status == SearchStatus::ok || status == SearchStatus::trivial; }
+};
+
+// Whether a body of the layer's room can go straight, and it is not dearer there than where it begins.
+bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to);
+
+// The free cell nearest to a point, of those that are in sight of it if some are; kNoCell where none is free.
+CellIndex free_cell_near(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 p);
+
+// A way for the agent from a point; without one to the end, to the reachable cell nearest to it. The points
+// are in the scratch.
+PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent, Vec3 from,
+                    const WayEnd& end, const WayOptions& options, WayScratch& scratch);
+
+}  // namespace drover

@@ -1,0 +1,122 @@
+// flow_field: one field for many, several places, moving places, what is reached from nowhere.
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "behaviors/stage.h"
+#include "sim/navigation/navigation_layer.h"
+
+namespace drover::test::flow_field_test {
+namespace {
+
+std::string to_point(const std::string& point, const std::string& keys = "") {
+  return R"({"type":"flow_field","target":{"point":)" + point + "}" + keys + "}";
+}
+
+const char* const kWall = R"(,"world":{"walls":[{"points":[[5,-4],[5,4]]}]})";
+const char* const kRoom = R"(,"world":{"walls":[{"points":[[5,-6],[11,-6],[11,6],[5,6],[5,-6]]}]})";
+
+std::uint64_t builds(const Simulator& simulator) {
+  return simulator.world().navigation().counters().field_builds;
+}
+
+TEST(FlowField, IsArriveWhereNothingStands) {
+  EXPECT_TRUE(move_alike({.behavior = to_point("[10,3]")},
+                         {.behavior = R"({"type":"arrive","target":{"point":[10,3]}})"}, 300));
+}
+
+TEST(FlowField, LeadsRoundAWallInAllVariants) {
+  for (const char* integration : {"bfs", "dijkstra", "fast_marching"}) {
+    for (const char* direction : {"neighbor", "gradient"}) {
+      for (const char* sampling : {"nearest", "bilinear"}) {
+        Simulator simulator =
+            simulator_of({.behavior = to_point(
+                              "[10,0]", fmt::format(R"(,"integration":"{}","direction":"{}","sampling":"{}")",
+                                                    integration, direction, sampling)),
+                          .scenario = kWall});
+        run_steps(simulator, 800);
+        EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.1) << integration << direction << sampling;
+        EXPECT_EQ(builds(simulator), 1u);
+      }
+    }
+  }
+}
+
+// A hundred agents of one size share one field, those of two sizes two.
+TEST(FlowField, IsBuiltOncePerSizeOfBody) {
+  const std::string agents = R"(,"agents":[
+    {"type":"small","count":50,"placement":{"type":"rectangle","min":[-8,-8],"max":[2,8],"gap":0.1}},
+    {"type":"large","count":20,"placement":{"type":"rectangle","min":[-8,-8],"max":[2,8],"gap":0.1}}])";
+  const std::string steering = R"("steering":{"behaviors":[)" + to_point("[10,0]") + "]}";
+  Simulator simulator =
+      make_simulator(R"({"format":1,"agent_types":{"small":{"radius":0.2,)" + steering +
+                     R"(},"large":{"radius":0.4,)" + steering + "}}" + agents + kWall + "}");
+  run_steps(simulator, 200);
+  EXPECT_EQ(builds(simulator), 2u);
+}
+
+TEST(FlowField, LeadsToTheNearestOfSeveralPlaces) {
+  const std::string places =
+      R"({"type":"flow_field","targets":[{"target":{"point":[10,8]}},{"target":{"point":[10,-6]},"bias":)";
+  for (const double bias : {0.0, 20.0}) {
+    Simulator simulator =
+        simulator_of({.behavior = places + fmt::format("{}}}]}}", bias), .scenario = kWall});
+    run_steps(simulator, 1000);
+    EXPECT_LT(distance_to(simulator, bias > 0.0 ? Vec3{10, 8, 0} : Vec3{10, -6, 0}), 0.1) << bias;
+  }
+}
+
+// The field follows the place from cell to cell, not from step to step.
+TEST(FlowField, IsBuiltAnewWhereThePlaceComesIntoAnotherCell) {
+  Simulator simulator = simulator_of(
+      {.behavior = R"({"type":"flow_field","target":{"agent":"prey"}})",
+       .actor = R"("position":[-20,0])",
+       .bodies = R"(,{"id":"prey","type":"body","position":[8.01,0.01],"velocity":[0.4,0]})",
+       .scenario =
+           R"(,"world":{"walls":[{"points":[[5,-4],[5,4]]}]},"navigation":{"grids":{"g":{"cell_size":1,"origin":[-25,-10],"width":60,"height":20}}})"});
+  run_steps(simulator, 500);
+  // In 10 s it goes 4 m: the first field and four more, where it does not end before.
+  EXPECT_GE(builds(simulator), 4u);
+  EXPECT_LE(builds(simulator), 5u);
+}
+
+TEST(FlowField, SaysWhatIsDoneWhereNoWayLeads) {
+  const auto end_of = [](const char* unreachable) {
+    Simulator simulator =
+        simulator_of({.behavior = to_point("[7.5,0]", fmt::format(R"(,"unreachable":"{}")", unreachable)),
+                      .scenario = kRoom});
+    run_steps(simulator, 400);
+    return position_of(simulator);
+  };
+  EXPECT_EQ(end_of("wait"), Vec3{});
+  EXPECT_NEAR(end_of("straight").x, 7.5, 0.1);
+  EXPECT_EQ(end_of("nearest_reachable"), Vec3{});  // nothing of the room is in sight
+}
+
+// Pushed into a cell that is blocked, a body would stand there for ever.
+TEST(FlowField, LeadsBackFromBlockedCells) {
+  Simulator simulator =
+      simulator_of({.behavior = to_point("[10,0]"), .actor = R"("position":[4.8,0])", .scenario = kWall});
+  run_steps(simulator, 800);
+  EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.1);
+}
+
+TEST(FlowField, IsTheSameOnAnyNumberOfThreads) {
+  const std::string text =
+      R"({"format":1,"agent_types":{"a":{"radius":{"uniform":[0.2,0.5]},"steering":{"behaviors":[
+      {"type":"flow_field","target":"goal"}]}}},"agents":[{"type":"a","count":200,"goal":"out",
+      "placement":{"type":"disc","center":[0,0],"radius":15,"gap":0.1}}],
+      "world":{"walls":[{"points":[[-8,0],[8,0]]},{"points":[[0,-8],[0,8]]}],"regions":{"out":{"min":[20,-2],"max":[24,2]}}}})";
+  std::uint64_t hash = 0;
+  for (const std::size_t threads : {1u, 3u}) {
+    Simulator simulator = make_simulator(text);
+    simulator.use_threads(threads, 16);
+    run_steps(simulator, 100);
+    if (threads == 1) hash = simulator.hash();
+    EXPECT_EQ(simulator.hash(), hash);
+  }
+}
+
+}  // namespace
+}  // namespace drover::test::flow_field_test

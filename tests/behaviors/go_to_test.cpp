@@ -1,0 +1,322 @@
+// go_to: straight where it can, round what stands where it cannot, through doors that open and shut, and as
+// near as it gets where no way leads.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "behaviors/stage.h"
+#include "sim/navigation/navigation_layer.h"
+#include "sim/step/goals.h"
+
+namespace drover::test::go_to_test {
+namespace {
+
+std::string go_to(const std::string& point, const std::string& keys = "") {
+  return R"({"type":"go_to","target":{"point":)" + point + "}" + keys + "}";
+}
+
+std::string with_walls(const std::string& walls, const std::string& more = "") {
+  return R"(,"world":{"walls":[)" + walls + "]" + more + "}";
+}
+
+std::string wall(const std::string& points, const std::string& keys = "") {
+  return R"({"points":)" + points + keys + "}";
+}
+
+// An actor of radius 0.5 that sees a wall of 8 m between itself and its place.
+Stage behind_a_wall(const std::string& keys = "") {
+  return {.behavior = go_to("[10,0]", keys), .scenario = with_walls(wall("[[5,-4],[5,4]]"))};
+}
+
+int navigation_plans(const Simulator& simulator) {
+  return static_cast<int>(simulator.world().navigation().counters().plans);
+}
+
+// How far the actor went until it was within 0.1 m of a place; infinite where it does not arrive.
+double way_to(Simulator& simulator, Vec3 place, int steps) {
+  double way = 0.0;
+  for (int k = 0; k < steps; ++k) {
+    const Vec3 before = position_of(simulator);
+    run_steps(simulator, 1);
+    way += length(position_of(simulator) - before);
+    if (distance_to(simulator, place) < 0.1) return way;
+  }
+  return kInfinity;
+}
+
+TEST(GoTo, IsArriveWhereNothingStands) {
+  EXPECT_TRUE(move_alike({.behavior = go_to("[10,3]")},
+                         {.behavior = R"({"type":"arrive","target":{"point":[10,3]}})"}, 300));
+}
+
+TEST(GoTo, IsArriveWhereThePlaceIsInSight) {
+  const std::string scenario = with_walls(wall("[[5,1],[5,9]]"));
+  EXPECT_TRUE(
+      move_alike({.behavior = go_to("[10,-1]"), .scenario = scenario},
+                 {.behavior = R"({"type":"arrive","target":{"point":[10,-1]}})", .scenario = scenario}, 300));
+}
+
+// The taut way goes by the end of the wall at the distance of the radius: 2 sqrt(5^2 + 4^2) and a little.
+TEST(GoTo, GoesRoundAWall) {
+  for (const char* simplify : {"none", "collinear", "line_of_sight", "taut"}) {
+    Simulator simulator = simulator_of(behind_a_wall(fmt::format(R"(,"simplify":"{}")", simplify)));
+    const double way = way_to(simulator, {10, 0, 0}, 1500);
+    EXPECT_GT(way, 2.0 * std::sqrt(41.0)) << simplify;
+    EXPECT_LT(way, 15.0) << simplify;
+  }
+}
+
+TEST(GoTo, FindsTheSameLengthByFieldAndBySearch) {
+  for (const char* search : {"automatic", "astar", "dijkstra"}) {
+    Simulator simulator =
+        simulator_of(behind_a_wall(fmt::format(R"(,"simplify":"none","search":"{}")", search)));
+    run_steps(simulator, 1);
+    const std::optional<WayAhead> way = find_way(simulator.world(), simulator.perceptions(), 0);
+    ASSERT_TRUE(way.has_value());
+    // Up to a row beyond the end of the wall by the radius and down again, diagonally, over cells of 0.25 m.
+    EXPECT_NEAR(way->left, 2.0 * (0.4 + 4.6 * std::numbers::sqrt2), 0.3) << search;
+  }
+}
+
+TEST(GoTo, NeverTouchesTheWall) {
+  Simulator simulator = simulator_of({.behavior = go_to("[10,0]"),
+                                      .type = R"(,"locomotion":{"type":"kinematic"})",
+                                      .scenario = with_walls(wall("[[5,-4],[5,4]]"))});
+  for (int k = 0; k < 600; ++k) {
+    run_steps(simulator, 1);
+    const Vec3 p = position_of(simulator);
+    const Vec3 nearest{5.0, clamp(p.y, -4.0, 4.0), 0.0};
+    EXPECT_GT(length(p - nearest), 0.5 - 0.06) << k;
+  }
+}
+
+TEST(GoTo, LeavesAPocket) {
+  Simulator simulator = simulator_of({.behavior = go_to("[12,4]"),
+                                      .actor = R"("position":[6,4])",
+                                      .scenario = with_walls(wall("[[0,0],[8,0],[8,8],[0,8]]"))});
+  EXPECT_LT(way_to(simulator, {12, 4, 0}, 2500), 26.0);
+}
+
+// More corners than a memory of points holds.
+TEST(GoTo, FollowsAWayOfManyCorners) {
+  std::string walls;
+  for (int k = 0; k < 16; ++k)
+    walls += (k > 0 ? "," : "") +
+             wall(fmt::format("[[{},{}],[{},{}]]", 3 * k, k % 2 == 0 ? 0 : 3, 3 * k, k % 2 == 0 ? 9 : 12));
+  Simulator simulator =
+      simulator_of({.behavior = go_to("[47,6]"),
+                    .actor = R"("position":[-2,6])",
+                    .scenario = with_walls(walls + "," + wall("[[-4,0],[50,0],[50,12],[-4,12],[-4,0]]"))});
+  EXPECT_LT(way_to(simulator, {47, 6, 0}, 8000), 300.0);
+}
+
+std::string room_with(const std::string& keys) {
+  return with_walls(wall("[[5,-6],[11,-6],[11,6],[5,6],[5,-6]]", keys));
+}
+
+TEST(GoTo, GoesAsNearAsItCanWhereNoWayLeads) {
+  Simulator simulator = simulator_of({.behavior = go_to("[7.5,0]"), .scenario = room_with("")});
+  run_steps(simulator, 400);
+  EXPECT_NEAR(position_of(simulator).x, 4.5, 0.3);
+  EXPECT_LT(length(velocity_of(simulator)), 0.01);
+  const std::optional<WayAhead> way = find_way(simulator.world(), simulator.perceptions(), 0);
+  ASSERT_TRUE(way.has_value());
+  EXPECT_FALSE(way->arrives);
+}
+
+TEST(GoTo, WaitsOrGoesStraightWhereNoWayLeads) {
+  Simulator waits =
+      simulator_of({.behavior = go_to("[7.5,0]", R"(,"unreachable":"wait")"), .scenario = room_with("")});
+  run_steps(waits, 400);
+  EXPECT_EQ(position_of(waits), Vec3{});
+  Simulator goes =
+      simulator_of({.behavior = go_to("[7.5,0]", R"(,"unreachable":"straight")"), .scenario = room_with("")});
+  run_steps(goes, 400);
+  EXPECT_NEAR(position_of(goes).x, 7.5, 0.1);
+}
+
+std::string door_event(double at, bool present) {
+  return fmt::format(R"(,"events":[{{"type":"shape","target":{{"wall":"door"}},"at":{},"present":{}}}])", at,
+                     present);
+}
+
+// A wall with a door in it, and a long way round.
+std::string wall_with_door(bool present) {
+  return with_walls(wall("[[5,-20],[5,-1]]") + "," +
+                    wall("[[5,-1],[5,1]]", fmt::format(R"(,"id":"door","present":{})", present)) + "," +
+                    wall("[[5,1],[5,20]]"));
+}
+
+TEST(GoTo, TakesADoorThatOpens) {
+  Simulator simulator =
+      simulator_of({.behavior = go_to("[10,0]"), .scenario = wall_with_door(true) + door_event(3, false)});
+  EXPECT_LT(way_to(simulator, {10, 0, 0}, 2500), 30.0);
+}
+
+TEST(GoTo, GoesRoundADoorThatShuts) {
+  Simulator simulator = simulator_of({.behavior = go_to("[10,0]"),
+                                      .actor = R"("position":[0,8])",
+                                      .scenario = wall_with_door(false) + door_event(1, true)});
+  const double way = way_to(simulator, {10, 0, 0}, 4000);
+  EXPECT_GT(way, 30.0);
+  EXPECT_LT(way, 60.0);
+}
+
+// Nobody plans in every step: once, and on from there.
+TEST(GoTo, PlansOnceWhereNothingChanges) {
+  Simulator simulator = simulator_of(behind_a_wall());
+  ASSERT_LT(way_to(simulator, {10, 0, 0}, 1500), kInfinity);
+  EXPECT_LE(navigation_plans(simulator), 2);
+}
+
+TEST(GoTo, PlansAnewForAnotherPlaceOfARoute) {
+  Simulator simulator = simulator_of({.behavior = R"({"type":"go_to","target":"goal"})",
+                                      .actor = R"("position":[0,0],"goal":{"route":[[10,0],[0,0],[10,-2]]})",
+                                      .scenario = with_walls(wall("[[5,-4],[5,4]]"))});
+  EXPECT_LT(way_to(simulator, {10, -2, 0}, 4000), 50.0);
+}
+
+// Round the wall by the south, though the north is shorter: the graph says so.
+TEST(GoTo, GoesOverAGraph) {
+  const std::string graph = R"(,"navigation":{"graphs":{"way":{"nodes":{"a":[0,-7],"b":[5,-7],"c":[10,-7]},
+      "edges":[{"from":"a","to":"b"},{"from":"b","to":"c"}]}}})";
+  Simulator simulator = simulator_of({.behavior = go_to("[10,0]", R"(,"graph":"way")"),
+                                      .scenario = with_walls(wall("[[5,-5],[5,4]]")) + graph});
+  double lowest = 0.0;
+  for (int k = 0; k < 1200; ++k) {
+    run_steps(simulator, 1);
+    lowest = smaller(lowest, position_of(simulator).y);
+  }
+  EXPECT_LT(lowest, -5.5);
+  EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.1);
+}
+
+TEST(GoTo, FindsEdgesByItselfAndLosesThoseThatADoorShuts) {
+  const std::string graph = R"(,"navigation":{"graphs":{"way":{"auto_edges":30,"nodes":{
+      "west":[3,0],"east":[7,0],"far_west":[4,-22],"far_east":[6,-22]}}}})";
+  Simulator open = simulator_of({.behavior = go_to("[10,0]", R"(,"graph":"way")"),
+                                 .actor = R"("position":[0,8])",
+                                 .scenario = wall_with_door(false) + graph});
+  EXPECT_LT(way_to(open, {10, 0, 0}, 2000), 16.0);
+  Simulator shut = simulator_of({.behavior = go_to("[10,0]", R"(,"graph":"way")"),
+                                 .actor = R"("position":[0,8])",
+                                 .scenario = wall_with_door(true) + graph});
+  const double way = way_to(shut, {10, 0, 0}, 4000);
+  EXPECT_GT(way, 40.0);
+  EXPECT_LT(way, 65.0);
+}
+
+// Two types of body find their ways over grids of their own: the large one does not try the gap.
+TEST(GoTo, TakesAGapThatTheBodyFitsThrough) {
+  const std::string walls = with_walls(wall("[[5,-10],[5,-0.6]]") + "," + wall("[[5,0.6],[5,10]]"));
+  for (const bool is_small : {true, false}) {
+    Simulator simulator = simulator_of({.behavior = go_to("[10,0]"),
+                                        .actor = R"("position":[0,3])",
+                                        .type = is_small ? R"(,"radius":0.3)" : R"(,"radius":0.8)",
+                                        .scenario = walls});
+    const double way = way_to(simulator, {10, 0, 0}, 3000);
+    EXPECT_LT(way, is_small ? 12.0 : 26.0);
+    EXPECT_GT(way, is_small ? 10.0 : 18.0);
+  }
+}
+
+// The narrowest gaps that are promised, 2 r + max(0.2 m, 0.75 r), at any angle and place relative to the
+// cells.
+TEST(GoTo, FindsGapsAtAnyAngleAndOffset) {
+  for (const double radius : {0.2, 0.25, 0.5, 1.0}) {
+    const double gap = 2.0 * radius + larger(0.2, 0.75 * radius);
+    for (int angle = 0; angle < 180; angle += 9) {
+      for (const double offset : {0.0, 0.13, 0.31, 0.47}) {
+        const double a = angle * std::numbers::pi / 180.0;
+        const Vec3 along{std::cos(a), std::sin(a), 0.0};
+        const Vec3 across{-along.y, along.x, 0.0};
+        const Vec3 middle{offset * radius, 0.37 * offset * radius, 0.0};
+        const double reach = 12.0 * radius;
+        const auto side = [&](double sign) {
+          const Vec3 inner = middle + along * (sign * 0.5 * gap), outer = middle + along * (sign * reach);
+          return wall(fmt::format("[[{},{}],[{},{}]]", inner.x, inner.y, outer.x, outer.y));
+        };
+        const Vec3 start = middle - across * (4.0 * radius), end = middle + across * (4.0 * radius);
+        Simulator simulator =
+            simulator_of({.behavior = go_to(fmt::format("[{},{}]", end.x, end.y), R"(,"simplify":"none")"),
+                          .actor = fmt::format(R"("position":[{},{}])", start.x + 3.0 * radius * along.x,
+                                               start.y + 3.0 * radius * along.y),
+                          .type = fmt::format(R"(,"radius":{})", radius),
+                          .scenario = with_walls(side(-1.0) + "," + side(1.0))});
+        run_steps(simulator, 1);
+        const std::optional<WayAhead> way = find_way(simulator.world(), simulator.perceptions(), 0);
+        if (!way) continue;  // in sight
+        EXPECT_TRUE(way->arrives) << radius << " " << angle << " " << offset;
+        EXPECT_LT(way->left, 14.0 * radius) << radius << " " << angle << " " << offset;
+      }
+    }
+  }
+}
+
+TEST(GoTo, IsTheSameOnAnyNumberOfThreads) {
+  const std::string text =
+      R"({"format":1,"agent_types":{"a":{"radius":{"uniform":[0.2,0.5]},"steering":{"behaviors":[
+      {"type":"go_to","target":"goal"}]}}},"agents":[{"type":"a","count":96,"goal":{"opposite":[0,0]},
+      "placement":{"type":"disc","center":[0,0],"radius":12,"gap":0.1}}],
+      "world":{"walls":[{"points":[[-8,0],[8,0]]},{"points":[[0,-8],[0,8]]}]}})";
+  std::uint64_t hash = 0;
+  for (const std::size_t threads : {1u, 3u}) {
+    Simulator simulator = make_simulator(text);
+    simulator.use_threads(threads, 16);
+    run_steps(simulator, 40);
+    if (threads == 1) hash = simulator.hash();
+    EXPECT_EQ(simulator.hash(), hash);
+  }
+}
+
+// What a run remembers of its ways is all that one needs to go on.
+TEST(GoTo, GoesOnFromASavedStateWithTheSameBits) {
+  const std::string text = text_of({.behavior = go_to("[10,0]"),
+                                    .actor = R"("position":[0,8])",
+                                    .scenario = wall_with_door(false) + door_event(1, true)});
+  Simulator whole = make_simulator(text);
+  for (const int before : {20, 49, 50, 51, 120}) {
+    Simulator first = make_simulator(text);
+    run_steps(first, before);
+    Simulator second = first.fork();
+    run_steps(first, 150);
+    run_steps(second, 150);
+    EXPECT_EQ(first.hash(), second.hash()) << before;
+  }
+}
+
+TEST(GoTo, GoesThroughTheEdgesOfAWorldThatWraps) {
+  Simulator simulator =
+      simulator_of({.behavior = go_to("[8,0]"),
+                    .actor = R"("position":[-8,0])",
+                    .scenario = with_walls(wall("[[-5,-10],[-5,10]]") + "," + wall("[[10,-9],[10,2]]"),
+                                           R"(,"bounds":{"min":[-10,-10],"max":[10,10],"edge":"wrap"})")});
+  for (int k = 0; k < 1500 && length(simulator.world().model().bounds.displacement(position_of(simulator),
+                                                                                   {8, 0, 0})) > 0.1;
+       ++k)
+    run_steps(simulator, 1);
+  EXPECT_NEAR(position_of(simulator).x, 8.0, 0.1);
+}
+
+TEST(GoTo, AvoidsDearGroundAndKeepsDirections) {
+  Simulator simulator = simulator_of(
+      {.behavior = go_to("[10,0]"),
+       .scenario =
+           R"(,"world":{"bounds":{"min":[-5,-10],"max":[15,10]},"walls":[{"points":[[-4,9],[-4,9.5]]}],
+         "regions":{"mud":{"min":[3,-3],"max":[7,6]}},"ground":[{"region":"mud","speed_factor":0.2}]})"});
+  double deepest = 0.0;
+  for (int k = 0; k < 1500; ++k) {
+    run_steps(simulator, 1);
+    const Vec3 p = position_of(simulator);
+    if (3.3 < p.x && p.x < 6.7) deepest = larger(deepest, p.y + 3.0);
+  }
+  EXPECT_NEAR(position_of(simulator).x, 10.0, 0.1);
+  EXPECT_LT(deepest, 0.3);
+}
+
+}  // namespace
+}  // namespace drover::test::go_to_test
