@@ -44,7 +44,7 @@ Json oriented_member() {
 Json walking_member() {
   return {{"extends", "pedestrian"},
           {"max_speed", 1.8},
-          {"steering", {{"change", {{"arrive", nullptr}}}, {"add", {{{"type", "slot_arrive"}}}}}}};
+          {"steering", {{"change", {{"go_to", nullptr}}}, {"add", {{{"type", "slot_arrive"}}}}}}};
 }
 
 // A squad of `count` behind the origin.
@@ -139,7 +139,7 @@ TEST(FormationRest, OfThoseWhoPursueAnOffsetOrFollowInAFile) {
       Json type = pedestrians
                       ? Json{{"extends", "pedestrian"},
                              {"max_speed", 1.8},
-                             {"steering", {{"change", {{"arrive", nullptr}}}, {"add", Json::array({mine})}}}}
+                             {"steering", {{"change", {{"go_to", nullptr}}}, {"add", Json::array({mine})}}}}
                       : Json{{"steering", {{"behaviors", Json::array({mine})}}}};
       s.agent({{"type", s.type(fmt::format("follower{}", k), type)},
                {"group", s.id("file")},

@@ -245,7 +245,7 @@ Body pedestrian(Json keys = Json::object()) {
   keys["max_speed"] = 1.34;
   return {"pedestrian", 0.25, 1.34, 9.0, [keys](const Json& wish) {
             Json type = keys;
-            type["steering"] = {{"change", {{"arrive", nullptr}}}, {"add", Json::array({wish})}};
+            type["steering"] = {{"change", {{"go_to", nullptr}}}, {"add", Json::array({wish})}};
             if (wish["type"] == "arrive" && wish["target"] == "goal") type["steering"] = Json::object();
             if (type["steering"].empty()) type.erase("steering");
             return type;
