@@ -109,6 +109,16 @@ class FieldPlaces {
       visit(each.target, each.bias);
   }
 
+  // Whether the agent is itself one of the places.
+  bool hold(AgentIndex agent) const {
+    bool is_one = false;
+    visit([&](const Target& target, double) {
+      if (is_of_members(target))
+        is_one = is_one || std::ranges::binary_search(view_.world().members(target), agent);
+    });
+    return is_one;
+  }
+
   // The nearest one that is found.
   std::optional<TargetState> nearest(const Target*& which) const {
     std::optional<TargetState> best;
@@ -148,9 +158,8 @@ class FieldPlaces {
                  std::vector<FieldGoal>& goals) const {
     const World& world = view_.world();
     if (is_of_members(target)) {
-      for (const AgentIndex member : world.members(target)) {
-        if (member != agent_) add_point(layer, view_.position(member), bias, goals);
-      }
+      for (const AgentIndex member : world.members(target))
+        add_point(layer, view_.position(member), bias, goals);
       return;
     }
     const TargetState seen = view_.target(target, agent_);
@@ -202,7 +211,8 @@ class FieldFollowing {
     const std::optional<TargetState> seen = places.nearest(which);
     if (!seen) return std::nullopt;
     const Arrival arrival = def_.arrival.arrival(view_, agent);
-    if (seen->is_direction || !view_.world().model().navigation.exists())
+    // A field to the others of its own group would be one of its own.
+    if (seen->is_direction || !view_.world().model().navigation.exists() || places.hold(agent))
       return straight(*which, *seen, agent, arrival);
     find_field(places, agent);
     const GridMap& map = layer_->map();
@@ -224,7 +234,10 @@ class FieldFollowing {
         view_.world().layer_for(def_.grid.index == kNoIndex ? 0 : def_.grid.index, agent);
     if (const std::optional<WayEnd> end = places.only_end()) {
       const Vec3 cell = end->cell_center(layer, view_.world().model().bounds);
-      const bool is_same = end->region == region_ && (region_ != kNoIndex || cell == cell_);
+      // Of a point in a cell that is blocked, or between cells, the cells of the field depend on the very
+      // point.
+      const bool is_of_cell = def_.goal_block == 1 && layer.map().is_free(layer.map().frame().index_at(cell));
+      const bool is_same = end->region == region_ && (region_ != kNoIndex || (is_of_cell && cell == cell_));
       if (&layer == layer_ && is_same) return;
       region_ = end->region;
       cell_ = cell;

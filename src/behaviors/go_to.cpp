@@ -25,6 +25,7 @@ struct GoToDef {
   Parameter search_weight = 1.0;
   std::int64_t max_expansions = 0;
   Simplification simplify = Simplification::line_of_sight;
+  Parameter corner_room = 0.0;
   Parameter waypoint_radius;
   Parameter replan_distance;
   Parameter replan_period = 0.5;
@@ -70,6 +71,11 @@ constexpr auto kGoToFields = join(
                  "How a way over cells is shortened: not at all, collinear (points on straight lines go), "
                  "line_of_sight (what the body can pass straight goes), taut (the shortest way on its side "
                  "of every obstacle)."}),
+        field<&GoToDef::corner_room>(
+            {.key = "corner_room",
+             .unit = "m",
+             .range = closed(0, 1e3),
+             .doc = "How much farther than the radius the agent turns round corners, where there is room."}),
         field<&GoToDef::waypoint_radius>({.key = "waypoint_radius",
                                           .unit = "m",
                                           .range = closed(0, 1e5),
@@ -137,6 +143,7 @@ class Going {
 
  private:
   bool can_go(Vec3 from, Vec3 to) const { return can_go_straight(view_.world(), layer_, agent_, from, to); }
+  double corner_room() const { return view_.value(def_.corner_room, agent_); }
   double region() const { return end_.region == kNoIndex ? 0.0 : 1.0 + end_.region; }
   Vec3 cell() const { return end_.cell_center(layer_, view_.world().model().bounds); }
   bool is_same_end() const { return way_.region() == region() && (region() > 0.0 || way_.cell() == cell()); }
@@ -186,7 +193,10 @@ class Going {
     std::unique_ptr<WayScratch> scratch = navigation.borrow();
     if (!goes_on(*scratch)) {
       const PlannedWay planned = plan_from(here_, *scratch);
-      if (!keeps_way(planned)) take(planned, 0);
+      if (keeps_way(planned))
+        way_.begin_leg(here_);
+      else
+        take(planned, 0);
     }
     way_.note_plan(view_.time(), navigation.version());
     navigation.give_back(std::move(scratch));
@@ -228,6 +238,7 @@ class Going {
     options.shares_fields = is_automatic && options.search.weight == 1.0 && def_.max_expansions == 0;
     options.simplification = def_.simplify;
     options.graph = def_.graph.index;
+    options.corner_room = corner_room();
     return options;
   }
 
@@ -236,7 +247,11 @@ class Going {
     const double radius = view_.value_or(def_.waypoint_radius, agent_, 0.5 * layer_.map().cell_size());
     while (way_.next() + 1 < way_.count()) {
       const bool is_near = length(view_.displacement(here_, way_.next_point())) <= radius;
-      if (!is_near && !can_go(here_, near(way_.point(way_.next() + 1)))) return;
+      // As seen over the next point: its own nearest image may be another one.
+      const Vec3 next = near(way_.next_point());
+      const Vec3 after = next + view_.displacement(next, way_.point(way_.next() + 1));
+      const bool is_short = is_short_leg(view_.world().model().bounds, after - here_);
+      if (!is_near && !(is_short && can_go(here_, after))) return;
       way_.pass();
     }
   }

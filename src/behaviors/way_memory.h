@@ -128,6 +128,10 @@ class WayMemory {
   // Where the way that is remembered was planned from [m].
   Vec3 start() const { return remembered_vector(numbers_, kStart); }
   void pass() { written_[kNext] += 1.0; }
+  // The line to the next point begins here.
+  void begin_leg(Vec3 here) {
+    if (next() > 0) remember_vector(written_, kFirst + 2 * (next() - 1), here);
+  }
   void note_run(double run) { written_[kRun] = run; }
 
  private:

@@ -67,6 +67,29 @@ TEST(FlowField, LeadsToTheNearestOfSeveralPlaces) {
   }
 }
 
+// Names in a list of objects are linked, too.
+TEST(FlowField, LeadsToPlacesOfAllKinds) {
+  for (const char* target : {R"({"region":"yard"})", R"({"agent":"prey"})", R"({"agent_type":"body"})"}) {
+    Simulator simulator = simulator_of(
+        {.behavior = fmt::format(R"({{"type":"flow_field","targets":[{{"target":{}}}]}})", target),
+         .bodies = R"(,{"id":"prey","type":"body","position":[10,0]})",
+         .scenario =
+             R"(,"world":{"walls":[{"points":[[5,-4],[5,4]]}],"regions":{"yard":{"min":[9,-1],"max":[11,1]}}})"});
+    run_steps(simulator, 800);
+    EXPECT_LT(distance_to(simulator, {10, 0, 0}), 1.2) << target;
+  }
+}
+
+// Who belongs to the group goes straight to the nearest other: a field of its own for each would be dear.
+TEST(FlowField, OfItsOwnGroupMakesNoFields) {
+  Simulator simulator =
+      simulator_of({.behavior = R"({"type":"flow_field","target":{"agent_type":"actor"}})",
+                    .bodies = R"(,{"type":"actor","position":[3,0]},{"type":"actor","position":[0,9]})",
+                    .scenario = kWall});
+  run_steps(simulator, 100);
+  EXPECT_EQ(builds(simulator), 0u);
+}
+
 // The field follows the place from cell to cell, not from step to step.
 TEST(FlowField, IsBuiltAnewWhereThePlaceComesIntoAnotherCell) {
   Simulator simulator = simulator_of(

@@ -302,6 +302,36 @@ TEST(GoTo, GoesThroughTheEdgesOfAWorldThatWraps) {
   EXPECT_NEAR(position_of(simulator).x, 8.0, 0.1);
 }
 
+// A leg of more than half the world would be followed the other way round.
+TEST(GoTo, GoesTheLongWayRoundAWorldThatWraps) {
+  Simulator simulator =
+      simulator_of({.behavior = go_to("[90,10]"),
+                    .actor = R"("position":[10,10])",
+                    .scenario = with_walls(wall("[[0.5,0],[0.5,20]]"),
+                                           R"(,"bounds":{"min":[0,0],"max":[100,20],"edge":"wrap"})")});
+  for (int k = 0; k < 1600; ++k) {
+    run_steps(simulator, 1);
+    ASSERT_GT(position_of(simulator).x, 5.0) << k;
+  }
+  EXPECT_NEAR(position_of(simulator).x, 90.0, 0.1);
+}
+
+TEST(GoTo, GoesRoundGroundThatLeadsTheOtherWay) {
+  Simulator simulator = simulator_of(
+      {.behavior = go_to("[10,0]"), .scenario = R"(,"world":{"bounds":{"min":[-5,-10],"max":[15,10]},
+         "regions":{"belt":{"min":[4,-3],"max":[6,6]}},"ground":[{"region":"belt","one_way_deg":180}]})"});
+  run_steps(simulator, 1200);
+  EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.1);
+}
+
+// Nobody who keeps to a way that stays the best plans it again and again.
+TEST(GoTo, PlansSeldomBesideItsWay) {
+  Simulator simulator =
+      simulator_of({.behavior = go_to("[80,0]"), .scenario = with_walls(wall("[[5,-4],[5,4]]"))});
+  run_steps(simulator, 1200);
+  EXPECT_LE(navigation_plans(simulator), 4);
+}
+
 TEST(GoTo, AvoidsDearGroundAndKeepsDirections) {
   Simulator simulator = simulator_of(
       {.behavior = go_to("[10,0]"),

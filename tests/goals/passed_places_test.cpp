@@ -138,12 +138,14 @@ TEST(Gate, LiesAcrossTheIncomingLegWhereTheRouteTurnsRound) {
 // Before a corner at the first place: across the outgoing leg it would be taken on the first meters.
 TEST(Gate, OfTheFirstPlaceKnowsWhereTheAgentGotTheRoute) {
   EXPECT_EQ(place_after({.keyframes = "[[0,0,0.5],[3,3,1.5]]", .route = "[[11,1],[11,8]]"}, 3), 0u);
-  // From (10, 0) the route would turn round at its first place.
+  // From where it was born, (30, 20), the route would turn round at its first place.
   const std::string event = R"(,"events":[{"type":"goal","at":5,"target":{"agent_type":"a"},
-                                "goal":{"route":[[5,0],[10,0]]}}])";
-  Simulator simulator =
-      walking({.keyframes = "[[0,10,0],[5,0,0],[6,0,2],[10,6,2]]", .scenario = event}, false);
+                                "goal":{"route":[[25,20],[30,20]]}}])";
+  Simulator simulator = walking(
+      {.keyframes = "[[0,30,20],[5,20,20],[6,20,22],[10,24.8,22],[11,25.2,22]]", .scenario = event}, false);
   run_steps(simulator, 40);
+  EXPECT_EQ(place_of(simulator), 0u);
+  run_steps(simulator, 4);
   EXPECT_EQ(place_of(simulator), 1u);
 }
 

@@ -85,6 +85,14 @@ void move_world(WorldDef& world, const RigidMotion& motion) {
     move_ground(ground, motion);
 }
 
+void move_navigation(NavigationDef& navigation, const RigidMotion& motion) {
+  for (Named<NavigationGridDef>& grid : navigation.grids)
+    if (grid.value.origin) grid.value.origin = motion.of_point(*grid.value.origin);
+  for (Named<NavigationGraphDef>& graph : navigation.graphs)
+    for (Named<Vec3>& node : graph.value.nodes)
+      node.value = motion.of_point(node.value);
+}
+
 // Rows of the scripted locomotion: [time, x, y] or [time, throttle, turn].
 void move_row(std::string_view key, std::array<double, 3>& row, const RigidMotion& motion) {
   if (key == "keyframes") {
@@ -266,6 +274,7 @@ AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
 BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
+  move_navigation(changed.navigation, motion);
   changed.world.obstacles = moved_obstacles(original.world.model().statics->shapes, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types) {
     move_parameters(AgentTypeDef::table(), &type.value, motion);

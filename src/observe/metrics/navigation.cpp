@@ -10,9 +10,11 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 6> kNavigationOutputs = {{
+constexpr std::array<MetricOutput, 7> kNavigationOutputs = {{
     {"plans", "", "Ways that were looked for, of all agents; those planned anew count again."},
     {"expansions", "", "Cells that searches closed, of all agents."},
+    {"grid_builds", "",
+     "Grids that were made: for each size of body and each kind of ground that is forbidden."},
     {"field_builds", "", "Fields that were built: of distances for ways, and of directions."},
     {"field_cells", "", "Cells that these fields reached."},
     {"unreachable_agents", "", "Agents in the last state to whose place no way leads."},
@@ -29,6 +31,7 @@ class NavigationWork final : public Metric {
     NavigationCounters& counters = world.navigation().counters();
     plans_ = counters.plans;
     expansions_ = counters.expansions;
+    grid_builds_ = counters.grid_builds;
     field_builds_ = counters.field_builds;
     field_cells_ = counters.field_cells;
     unreachable_ = 0;
@@ -43,6 +46,7 @@ class NavigationWork final : public Metric {
   void report(MetricReport& report) const override {
     report.count("plans", plans_);
     report.count("expansions", expansions_);
+    report.count("grid_builds", grid_builds_);
     report.count("field_builds", field_builds_);
     report.count("field_cells", field_cells_);
     report.count("unreachable_agents", unreachable_);
@@ -51,7 +55,7 @@ class NavigationWork final : public Metric {
 
  private:
   GroupMembers members_;
-  std::uint64_t plans_ = 0, expansions_ = 0, field_builds_ = 0, field_cells_ = 0;
+  std::uint64_t plans_ = 0, expansions_ = 0, grid_builds_ = 0, field_builds_ = 0, field_cells_ = 0;
   std::uint64_t unreachable_ = 0, unreachable_greatest_ = 0;
 };
 

@@ -205,6 +205,10 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
       ramp.index = link_factor(ramp, agents, name);
     } else if (field.access.is_one(FieldType::object)) {
       link_fields(field.access.nested().fields, member, agents, name);
+    } else if (field.access.type == FieldType::object && field.access.nested().box == nullptr) {
+      for (std::size_t k = 0; k < field.access.list.size(member); ++k)
+        link_fields(field.access.nested().fields, field.access.list.at(member, k), agents,
+                    fmt::format("{}/{}", name, k));
     }
   }
 }

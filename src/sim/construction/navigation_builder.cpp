@@ -78,6 +78,7 @@ double wrapping_cell(Vec3 size, double cell) {
   const double fewest = std::ceil(size.x / cell - kRounding);
   for (double columns = fewest; columns <= 2.0 * fewest + 16.0; ++columns) {
     const double rows = size.y * columns / size.x;
+    if (columns * rows > kMostGridCells) return 0.0;
     if (std::fabs(rows - std::floor(rows + 0.5)) < kRounding * columns) return size.x / columns;
   }
   return 0.0;
@@ -212,7 +213,14 @@ class GridPlanner {
     if (def.height) size.y = static_cast<double>(*def.height) * asked;
     size = {larger(size.x, asked), larger(size.y, asked), 0.0};
     double cell = asked;
-    if (std::ceil(size.x / cell) * std::ceil(size.y / cell) > kMostGridCells) {
+    const bool is_too_large = std::ceil(size.x / cell) * std::ceil(size.y / cell) > kMostGridCells;
+    if (is_too_large && (def.width || def.height)) {
+      check_.fail(pointer, {.message = fmt::format("the grid would have {:.6g} x {:.6g} cells of {:.3g} m",
+                                                   std::ceil(size.x / cell), std::ceil(size.y / cell), cell),
+                            .allowed = {"at most 4000000 cells"}});
+      return;
+    }
+    if (is_too_large) {
       cell = larger(std::sqrt(size.x * size.y / kMostGridCells), larger(size.x, size.y) / kMostGridCells) *
              1.001;
       check_.warn(pointer,

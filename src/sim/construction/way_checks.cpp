@@ -98,17 +98,23 @@ class WayCheck {
         static_blocker(world_.geometry_for(agent), point, layer.room() - kTolerance);
     if (!blocker) return;
     const CellIndex cell = free_cell_near(world_, layer, agent, point);
-    const Vec3 nearest = cell == kNoCell ? point : layer.map().frame().center(cell);
     const std::string_view kind = blocker->kind == StaticBlocker::Kind::obstacle ? "an obstacle" : "a wall";
     const std::string name = blocker->id.empty()
                                  ? std::string(kind)
                                  : fmt::format("{} \"{}\"", kind.substr(kind.find(' ') + 1), blocker->id);
+    std::string what_happens = "no place has room for them";
+    if (cell != kNoCell) {
+      const Vec3 nearest = layer.map().frame().center(cell);
+      what_happens =
+          fmt::format("unless they see it, they go to [{:.4g}, {:.4g}], the nearest place with room",
+                      nearest.x, nearest.y);
+    }
     check_.warn_about_start(
         agent,
-        {.message = fmt::format(
-             "the goal [{:.6g}, {:.6g}] is in {} or nearer to it than {:.3g} m: agents find their way "
-             "to [{:.4g}, {:.4g}], the nearest place with room",
-             point.x, point.y, name, layer.room(), nearest.x, nearest.y)},
+        {.message =
+             fmt::format("the goal [{:.6g}, {:.6g}] is in {} or nearer to it than {:.3g} m, the room of the "
+                         "agents: {}",
+                         point.x, point.y, name, layer.room(), what_happens)},
         "goal");
   }
 

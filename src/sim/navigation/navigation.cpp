@@ -144,7 +144,11 @@ void Navigation::Shared::update_layers(const NavigationWorld& world, const Navig
   for (const std::unique_ptr<NavigationLayer>& layer : layers) {
     const GridPlan& plan = model.grids[layer->grid_];
     const GridSurroundings around = surroundings(world, plan, layer->solids_, layer->room_);
-    const auto update = [&](Vec3 a, Vec3 b) { update_grid(layer->map_, around, StaticGrid::box(a, b, 0.0)); };
+    bool is_rebuilt = false;  // where the whole grid is, once is enough
+    const auto update = [&](Vec3 a, Vec3 b) {
+      if (!is_rebuilt) update_grid(layer->map_, around, StaticGrid::box(a, b, 0.0));
+      is_rebuilt = layer->map_.frame().wraps;
+    };
     visit_changes(presence.obstacles, world.presence.obstacles,
                   [&](std::size_t k) { update(shapes.obstacles[k].low(), shapes.obstacles[k].high()); });
     visit_changes(presence.walls, world.presence.walls, [&](std::size_t wall) {
@@ -191,6 +195,7 @@ NavigationLayer& Navigation::layer(const NavigationWorld& world, const Navigatio
   }
   const std::unique_lock lock(shared_->mutex);
   if (NavigationLayer* known = find()) return *known;
+  ++shared_->counters.grid_builds;
   std::unique_ptr<NavigationLayer>& made =
       shared_->layers.emplace_back(new NavigationLayer(grid, solids, room, shared_->counters));
   made->map_ =

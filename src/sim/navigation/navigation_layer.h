@@ -21,6 +21,7 @@ namespace drover {
 // Exact counts of the work done; the same with any number of threads.
 struct NavigationCounters {
   std::atomic<std::uint64_t> expansions = 0;  // cells that searches closed
+  std::atomic<std::uint64_t> grid_builds = 0;
   std::atomic<std::uint64_t> field_builds = 0;
   std::atomic<std::uint64_t> field_cells = 0;  // that they reached
   std::atomic<std::uint64_t> plans = 0;        // ways that were looked for

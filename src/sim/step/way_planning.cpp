@@ -17,8 +17,29 @@ bool is_goal_shared(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   const GoalState state = goal_state(world, agent);
   if (state == GoalState::queued) return false;
-  return goal.form == GoalForm::point || goal.form == GoalForm::region || goal.form == GoalForm::regions ||
-         goal.form == GoalForm::route;
+  const bool has_places = goal.form == GoalForm::point || goal.form == GoalForm::region ||
+                          goal.form == GoalForm::regions || goal.form == GoalForm::route;
+  if (!has_places) return false;
+  // One whose only agent it is from the start is no reason to fill the grid with distances.
+  const GoalModel& goals = world.model().goals;
+  const auto index = static_cast<std::uint32_t>(&goal - goals.goals.data());
+  const auto first = std::ranges::find(goals.first, index);
+  return first == goals.first.end() || std::find(first + 1, goals.first.end(), index) != goals.first.end();
+}
+
+// Whether ground of one direction takes something of the straight way.
+bool goes_against_ground(const World& world, double step, Vec3 from, Vec3 to) {
+  const Ground& ground = world.model().statics->ground;
+  if (!ground.has_one_ways()) return false;
+  const double steps = std::ceil(2.0 * length(to - from) / step);
+  bool against = false;
+  for (double k = 0.0; k <= steps && !against; ++k) {
+    const Vec3 p = world.model().bounds.wrapped_if_needed(from + (to - from) * (k / larger(1.0, steps)));
+    ground.visit_at(world.model().regions, p, [&](const GroundPatch& patch) {
+      against = against || (patch.one_way && dot(to - from, *patch.one_way) < -kLengthEpsilon);
+    });
+  }
+  return against;
 }
 
 // Whether all cells between two points cost as much as the first.
@@ -43,13 +64,32 @@ class WayPlanning {
     } else {
       lay_cells(here, end, options, way);
     }
-    const auto sees_between = [&](Vec3 a, Vec3 b) { return can_go_straight(world_, layer_, agent_, a, b); };
+    const auto sees_between = [&](Vec3 a, Vec3 b) {
+      return is_short_leg(world_.model().bounds, b - a) && can_go_straight(world_, layer_, agent_, a, b);
+    };
     simplify(scratch_.points, options.simplification, layer_.map().cell_size(), sees_between);
+    if (options.corner_room > 0.0) leave_corners(options.corner_room, sees_between);
     way.points = scratch_.points;
     return way;
   }
 
  private:
+  // Moves the points of turns outwards, as far as the way stays free.
+  template <class Sees>
+  void leave_corners(double room, const Sees& sees_between) {
+    std::vector<Vec3>& points = scratch_.points;
+    for (std::size_t k = 1; k + 1 < points.size(); ++k) {
+      const Vec3 inwards =
+          direction(direction(points[k - 1] - points[k]) + direction(points[k + 1] - points[k]));
+      for (const double share : {1.0, 0.5, 0.25}) {
+        const Vec3 moved = points[k] - inwards * (share * room);
+        if (!sees_between(points[k - 1], moved) || !sees_between(moved, points[k + 1])) continue;
+        points[k] = moved;
+        break;
+      }
+    }
+  }
+
   // Over the nodes of a graph: from the one that is nearest in sight to the one from which the end is.
   void lay_nodes(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
     const WaypointGraph& graph = world_.graph_for(options.graph, agent_);
@@ -186,18 +226,32 @@ bool can_go_straight(const World& world, const NavigationLayer& layer, AgentInde
   const Vec3 inside = bounds.wrapped_if_needed(from);
   const Vec3 there = inside + (to - from);
   if (!sees(world.geometry_for(agent), inside, there, layer.room())) return false;
+  if (goes_against_ground(world, layer.map().cell_size(), inside, there)) return false;
   return !layer.map().has_costs() || is_even(layer.map(), bounds, inside, there);
 }
 
+bool is_short_leg(const Bounds& bounds, Vec3 leg) {
+  constexpr double kShort = 0.4;
+  return !bounds.wraps() ||
+         (std::fabs(leg.x) <= kShort * bounds.size().x && std::fabs(leg.y) <= kShort * bounds.size().y);
+}
+
 CellIndex free_cell_near(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 p) {
+  constexpr double kTiny = 1e-9;  // m
   const Bounds& bounds = world.model().bounds;
+  const GridFrame& frame = layer.map().frame();
   const Vec3 inside = bounds.wrapped_if_needed(p);
-  const CellIndex cell = layer.map().frame().index_at(inside);
-  if (layer.map().is_free(cell)) return cell;
   const StaticGeometry geometry = world.geometry_for(agent);
-  return nearest_free_cell(layer.map(), inside, [&](Vec3 center) {
+  const auto is_seen = [&](Vec3 center) {
     return sees(geometry, inside, inside + bounds.displacement(inside, center), 0.0);
-  });
+  };
+  const CellIndex cell = frame.index_at(inside);
+  // The center of a large cell may lie beyond a wall. A point beyond the grid is in no cell.
+  const bool is_in_cell = length(frame.center(cell) - inside) <= frame.cell_size;
+  if (layer.map().is_free(cell) && (!is_in_cell || is_seen(frame.center(cell)))) return cell;
+  // What is inside of a solid sees nothing.
+  if (clear_distance(geometry, bounds, inside, kTiny) <= 0.0) return nearest_free_cell(layer.map(), inside);
+  return nearest_free_cell(layer.map(), inside, is_seen);
 }
 
 PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent, Vec3 from,

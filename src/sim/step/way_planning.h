@@ -28,6 +28,7 @@ struct WayOptions {
   GridSearchOptions search;
   bool shares_fields = true;  // to ends that are shared; else each agent searches by itself
   Simplification simplification = Simplification::line_of_sight;
+  double corner_room = 0.0;        // by how much points are moved off corners, where there is room [m]
   std::uint32_t graph = kNoIndex;  // index of a graph that the way leads over, instead of cells
 };
 
@@ -39,8 +40,13 @@ struct PlannedWay {
   bool arrives() const { return status == SearchStatus::ok || status == SearchStatus::trivial; }
 };
 
-// Whether a body of the layer's room can go straight, and it is not dearer there than where it begins.
+// Whether a body of the layer's room can go straight, and it is neither dearer there than where it begins nor
+// against the direction of the ground.
 bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to);
+
+// Whether a leg of a way is so short that its nearest image stays the same one while an agent follows it: in
+// a world that wraps.
+bool is_short_leg(const Bounds& bounds, Vec3 leg);
 
 // The free cell nearest to a point, of those that are in sight of it if some are; kNoCell where none is free.
 CellIndex free_cell_near(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 p);
