@@ -177,12 +177,8 @@ class FieldPlaces {
     const Vec3 inside = view_.world().model().bounds.wrapped_if_needed(point);
     const std::size_t before = goals.size();
     if (def_.goal_block == 2) {
-      const double half = 0.5 * map.cell_size();
-      for (const Vec3 corner :
-           {Vec3{-half, -half, 0.0}, Vec3{half, -half, 0.0}, Vec3{-half, half, 0.0}, Vec3{half, half, 0.0}}) {
-        const CellIndex cell = map.frame().index_at(inside + corner);
+      for (const CellIndex cell : map.frame().around(inside).cells)
         if (map.is_free(cell)) goals.push_back({cell, bias});
-      }
     } else if (const CellIndex cell = map.frame().index_at(inside); map.is_free(cell)) {
       goals.push_back({cell, bias});
     }

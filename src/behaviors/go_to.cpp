@@ -235,7 +235,8 @@ class Going {
     if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(def_.search) - 1);
     options.search.weight = view_.value(def_.search_weight, agent_);
     options.search.max_expansions = static_cast<std::uint32_t>(def_.max_expansions);
-    options.shares_fields = is_automatic && options.search.weight == 1.0 && def_.max_expansions == 0;
+    options.shares_field = is_automatic && options.search.weight == 1.0 && def_.max_expansions == 0 &&
+                           is_end_shared(view_.world(), def_.target, agent_);
     options.simplification = def_.simplify;
     options.graph = def_.graph.index;
     options.corner_room = corner_room();

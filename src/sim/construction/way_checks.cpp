@@ -131,8 +131,7 @@ class WayCheck {
         agent,
         {.message = "no way leads from where the agent starts to its goal: it goes as near as it can",
          .hint = "A gap is seen where it is wider than the body by 0.2 m and by 0.75 radii; smaller cells "
-                 "see narrower "
-                 "ones (navigation.grids, cell_size)."},
+                 "see narrower ones (navigation.grids, cell_size)."},
         "goal");
   }
 

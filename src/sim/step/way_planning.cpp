@@ -113,7 +113,7 @@ class WayPlanning {
   void lay_cells(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
     const CellIndex start = free_cell_near(here);
     find_goals(end);
-    way.status = find_cells(start, end, options, way.expansions);
+    way.status = find_cells(start, options, way.expansions);
     lay_points(here, end, way.arrives());
   }
 
@@ -131,12 +131,11 @@ class WayPlanning {
   }
 
   // The cells from the start to a goal, in the scratch.
-  SearchStatus find_cells(CellIndex start, const WayEnd& end, const WayOptions& options,
-                          std::uint32_t& expansions) {
+  SearchStatus find_cells(CellIndex start, const WayOptions& options, std::uint32_t& expansions) {
     std::vector<CellIndex>& cells = scratch_.cells;
     cells.clear();
     if (start == kNoCell || scratch_.goals.empty()) return SearchStatus::no_free_cell;
-    if (end.is_shared && options.shares_fields) {
+    if (options.shares_field) {
       scratch_.key = {.integration = Integration::dijkstra,
                       .direction = FieldDirection::neighbor,
                       .goals = std::move(scratch_.key.goals)};
@@ -201,24 +200,15 @@ Vec3 WayEnd::cell_center(const NavigationLayer& layer, const Bounds& bounds) con
 }
 
 WayEnd way_end(const AgentView& view, const Target& target, const TargetState& seen, AgentIndex agent) {
-  const World& world = view.world();
   WayEnd end{.position = view.position(agent) + seen.displacement};
-  switch (target.type) {
-    case TargetType::goal:
-      end.is_shared = is_goal_shared(world, agent);
-      if (seen.is_region) end.region = goal_region(world, agent);
-      break;
-    case TargetType::region:
-      end.region = target.index;
-      end.is_shared = true;
-      break;
-    case TargetType::point:
-      end.is_shared = true;
-      break;
-    default:
-      break;
-  }
+  if (target.type == TargetType::region) end.region = target.index;
+  if (target.type == TargetType::goal && seen.is_region) end.region = goal_region(view.world(), agent);
   return end;
+}
+
+bool is_end_shared(const World& world, const Target& target, AgentIndex agent) {
+  if (target.type == TargetType::goal) return is_goal_shared(world, agent);
+  return target.type == TargetType::region || target.type == TargetType::point;
 }
 
 bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to) {

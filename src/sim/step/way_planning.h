@@ -15,7 +15,6 @@ namespace drover {
 struct WayEnd {
   Vec3 position;                    // as seen from the agent: beyond the edge where that is nearer [m]
   std::uint32_t region = kNoIndex;  // any place in it will do
-  bool is_shared = false;           // others go there, too: one field of distances serves all of them
 
   // The center of its cell: the same for ends that a grid does not tell apart [m].
   Vec3 cell_center(const NavigationLayer& layer, const Bounds& bounds) const;
@@ -24,9 +23,13 @@ struct WayEnd {
 // What an agent goes to that is found.
 WayEnd way_end(const AgentView& view, const Target& target, const TargetState& seen, AgentIndex agent);
 
+// Whether several agents may go to where this one goes: then one field of distances can serve all of them. It
+// looks at the agents of a world; to be asked when a way is planned, not in every step.
+bool is_end_shared(const World& world, const Target& target, AgentIndex agent);
+
 struct WayOptions {
   GridSearchOptions search;
-  bool shares_fields = true;  // to ends that are shared; else each agent searches by itself
+  bool shares_field = false;  // the end is shared: the way goes down a field of distances
   Simplification simplification = Simplification::line_of_sight;
   double corner_room = 0.0;        // by how much points are moved off corners, where there is room [m]
   std::uint32_t graph = kNoIndex;  // index of a graph that the way leads over, instead of cells
