@@ -7,6 +7,8 @@
 #include "sim/definitions/typed_kinds.h"
 #include "sim/navigation/line_of_sight.h"
 #include "sim/navigation/nearest_cell.h"
+#include "sim/perception/perception.h"
+#include "sim/step/position_samples.h"
 #include "sim/step/way_planning.h"
 
 namespace drover {
@@ -31,6 +33,12 @@ struct FlowFieldDef {
   std::int64_t goal_block = 1;
   Parameter direct_radius;
   UnreachedPolicy unreachable = UnreachedPolicy::wait;
+  std::optional<double> crowd_weight;
+  double crowd_interval = 1.0;
+  double min_recompute_interval = 0.0;
+  // Position samples; kNoIndex without.
+  std::uint32_t crowd_sample = kNoIndex;
+  std::uint32_t target_sample = kNoIndex;
 };
 
 constexpr auto kFieldTargetFields = fields(
@@ -85,13 +93,48 @@ constexpr auto kFlowFieldFields = join(
             {.key = "unreachable",
              .doc =
                  "Where no way leads from: wait, go straight at the place, or into the nearest cell in sight "
-                 "from which one leads (nearest_reachable)."})),
+                 "from which one leads (nearest_reachable)."}),
+        field<&FlowFieldDef::crowd_weight>(
+            {.key = "crowd_weight",
+             .unit = "m^2",
+             .range = left_open(0, 1e6),
+             .doc = "A cell costs 1 + crowd_weight * density times as much, the density that of the agents "
+                    "within "
+                    "about two radii, so that agents spread over ways of nearly the same length.",
+             .otherwise = "crowds do not count",
+             .read_when = when("integration", "dijkstra, fast_marching")}),
+        field<&FlowFieldDef::crowd_interval>({.key = "crowd_interval",
+                                              .unit = "s",
+                                              .range = left_open(0, 1e5),
+                                              .doc = "How often it is looked where agents stand.",
+                                              .read_when = when("crowd_weight", kGiven)}),
+        field<&FlowFieldDef::min_recompute_interval>(
+            {.key = "min_recompute_interval",
+             .unit = "s",
+             .range = closed(0, 1e5),
+             .doc = "The field leads to where agents that are its places were at the last multiple of this; "
+                    "0: to where they are."})),
     embed<&FlowFieldDef::arrival>(kArrivalFields));
+
+// Whether the places are the members of a group or type themselves.
+bool is_of_members(const Target& target) {
+  return (target.type == TargetType::group || target.type == TargetType::agent_type) &&
+         target.select == TargetSelect::nearest;
+}
+bool is_of_agents(const Target& target) {
+  return target.type == TargetType::agent || is_of_members(target);
+}
 
 std::vector<Problem> check(const FlowFieldDef& def) {
   const bool has_one = def.target.type != TargetType::none;
   if (has_one != def.targets.empty())
     return {{has_one ? "/targets" : "", "give either \"target\" or \"targets\""}};
+  const bool leads_to_agents =
+      is_of_agents(def.target) || std::ranges::any_of(def.targets, is_of_agents, &FieldTargetDef::target);
+  if (def.min_recompute_interval > 0.0 && !leads_to_agents)
+    return {{.pointer = "/min_recompute_interval",
+             .message = "it has no effect: none of the places is an agent or the nearest of a group",
+             .severity = Severity::warning}};
   return {};
 }
 
@@ -134,7 +177,7 @@ class FieldPlaces {
   // The one end of the field, where it has only one that is not the members of a group.
   std::optional<WayEnd> only_end() const {
     if (!def_.targets.empty() || is_of_members(def_.target)) return std::nullopt;
-    return way_end(view_, def_.target, view_.target(def_.target, agent_), agent_);
+    return end_at(def_.target, view_.target(def_.target, agent_));
   }
 
   // The cells that the field leads to, ascending.
@@ -149,9 +192,17 @@ class FieldPlaces {
   }
 
  private:
-  static bool is_of_members(const Target& target) {
-    return (target.type == TargetType::group || target.type == TargetType::agent_type) &&
-           target.select == TargetSelect::nearest;
+  // Where the field looks for an agent: where it was, once in a while.
+  Vec3 place_of(AgentIndex member) const {
+    if (def_.target_sample == kNoIndex) return view_.position(member);
+    const SampledPositions sample(view_.world(), def_.target_sample);
+    return sample.holds(member) ? sample.position(member) : view_.position(member);
+  }
+  WayEnd end_at(const Target& target, const TargetState& seen) const {
+    WayEnd end = way_end(view_, target, seen, agent_);
+    if (target.type == TargetType::agent && def_.target_sample != kNoIndex)
+      end.position += view_.displacement(view_.position(target.index), place_of(target.index));
+    return end;
   }
 
   void add_cells(NavigationLayer& layer, const Target& target, double bias,
@@ -159,12 +210,12 @@ class FieldPlaces {
     const World& world = view_.world();
     if (is_of_members(target)) {
       for (const AgentIndex member : world.members(target))
-        add_point(layer, view_.position(member), bias, goals);
+        add_point(layer, place_of(member), bias, goals);
       return;
     }
     const TargetState seen = view_.target(target, agent_);
     if (!seen.found || seen.is_direction) return;
-    const WayEnd end = way_end(view_, target, seen, agent_);
+    const WayEnd end = end_at(target, seen);
     if (end.region == kNoIndex) return add_point(layer, end.position, bias, goals);
     const std::span<const CellIndex> cells = layer.cells_of(world.navigation_world(), end.region);
     for (const CellIndex cell : cells)
@@ -243,7 +294,17 @@ class FieldFollowing {
     key.integration = def_.integration;
     key.direction = def_.direction;
     places.find_goals(layer, key.goals);
-    field_ = &layer.field(view_.world().navigation_world(), key);
+    if (def_.crowd_sample == kNoIndex) {
+      key.crowding = {};
+      field_ = &layer.field(view_.world().navigation_world(), key);
+    } else {
+      const SampledPositions crowd(view_.world(), def_.crowd_sample);
+      key.crowding = {*def_.crowd_weight, def_.crowd_sample, crowd.number()};
+      field_ = &layer.field(view_.world().navigation_world(), key, [&](auto&& visit) {
+        for (AgentIndex i = 0; i < crowd.size(); ++i)
+          if (crowd.holds(i)) visit(crowd.position(i));
+      });
+    }
   }
 
   Request go(Vec3 towards, AgentIndex agent, const Arrival& arrival) const {
@@ -288,6 +349,12 @@ class FieldFollowing {
   std::unique_ptr<WayScratch> scratch_;
 };
 
+void plan(FlowFieldDef& def, PerceptionPlan& plan) {
+  if (def.crowd_weight) def.crowd_sample = plan.need_position_sample(def.crowd_interval);
+  if (def.min_recompute_interval > 0.0)
+    def.target_sample = plan.need_position_sample(def.min_recompute_interval);
+}
+
 std::optional<Request> steer(const FlowFieldDef& def, const AgentView& view, AgentIndex agent) {
   return FieldFollowing(def, view).steer(agent);
 }
@@ -321,6 +388,7 @@ constexpr TypedBehavior<FlowFieldDef> kTypedFlowField = {
     .check = check,
     .finds_way = true,
     .uses_grids = true,
+    .plan = plan,
     .steer = steer,
     .goal = find_goal,
     .aim_at = displacement_to_aim,

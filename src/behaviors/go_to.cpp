@@ -24,6 +24,7 @@ struct GoToDef {
   WaySearch search = WaySearch::automatic;
   Parameter search_weight = 1.0;
   std::int64_t max_expansions = 0;
+  std::int64_t node_budget = 0;
   Simplification simplify = Simplification::line_of_sight;
   Parameter corner_room = 0.0;
   Parameter waypoint_radius;
@@ -64,6 +65,14 @@ constexpr auto kGoToFields = join(
              .doc =
                  "A search that expands so many cells ends with the way to the one nearest to the place. 0: "
                  "no limit.",
+             .read_when = when("graph", kAbsent)}),
+        field<&GoToDef::node_budget>(
+            {.key = "node_budget",
+             .range = closed(0, 4e9),
+             .doc =
+                 "How many cells an agent may expand in a step: a search that takes more goes on in the next "
+                 "one, and meanwhile the agent follows the way it has, or goes straight. 0: any number; each "
+                 "agent then searches by itself.",
              .read_when = when("graph", kAbsent)}),
         field<&GoToDef::simplify>(
             {.key = "simplify",
@@ -122,7 +131,8 @@ class Going {
         view_(view),
         agent_(agent),
         layer_(view.world().layer_for(def.grid.index == kNoIndex ? 0 : def.grid.index, agent)),
-        way_(view.memory_to_write(agent)),
+        way_(view.memory_to_write(agent).first(WayMemory::kWidth)),
+        search_(view.memory_to_write(agent).subspan(WayMemory::kWidth)),
         here_(view.position(agent)),
         end_(way_end(view, def.target, seen, agent)),
         next_before_(way_.is_followed() ? way_.next() : 0) {}
@@ -133,7 +143,8 @@ class Going {
     way_.note_sight(is_straight_ahead, view_.time());
     if (is_straight_ahead && (!way_.is_followed() || is_regained())) {
       way_.go_straight();
-    } else if (must_plan() || (may_plan() && wants_to_plan())) {
+      search_.clear();
+    } else if (search_.exists() || must_plan() || (may_plan() && wants_to_plan())) {
       plan();
     }
     if (!way_.is_followed()) return;
@@ -144,8 +155,10 @@ class Going {
  private:
   bool can_go(Vec3 from, Vec3 to) const { return can_go_straight(view_.world(), layer_, agent_, from, to); }
   double corner_room() const { return view_.value(def_.corner_room, agent_); }
-  double region() const { return end_.region == kNoIndex ? 0.0 : 1.0 + end_.region; }
-  Vec3 cell() const { return end_.cell_center(layer_, view_.world().model().bounds); }
+  static double region_of(const WayEnd& end) { return end.region == kNoIndex ? 0.0 : 1.0 + end.region; }
+  Vec3 cell_of(const WayEnd& end) const { return end.cell_center(layer_, view_.world().model().bounds); }
+  double region() const { return region_of(end_); }
+  Vec3 cell() const { return cell_of(end_); }
   bool is_same_end() const { return way_.region() == region() && (region() > 0.0 || way_.cell() == cell()); }
   Vec3 near(Vec3 point) const { return here_ + view_.displacement(here_, point); }
 
@@ -191,19 +204,41 @@ class Going {
   void plan() {
     Navigation& navigation = view_.world().navigation();
     std::unique_ptr<WayScratch> scratch = navigation.borrow();
-    if (!goes_on(*scratch)) {
-      const PlannedWay planned = plan_from(here_, *scratch);
-      if (keeps_way(planned))
-        way_.begin_leg(here_);
-      else
-        take(planned, 0);
+    if (def_.node_budget > 0) {
+      search_on(*scratch);
+    } else if (!goes_on(*scratch)) {
+      follow(plan_from(here_, *scratch), end_);
     }
-    way_.note_plan(view_.time(), navigation.version());
+    if (!search_.exists()) way_.note_plan(view_.time(), navigation.version());
     navigation.give_back(std::move(scratch));
   }
 
   PlannedWay plan_from(Vec3 start, WayScratch& scratch) const {
     return plan_way(view_.world(), layer_, agent_, start, end_, options(), scratch);
+  }
+
+  void follow(const PlannedWay& planned, const WayEnd& end) {
+    if (keeps_way(planned))
+      way_.begin_leg(here_);
+    else
+      take(planned, 0, end);
+  }
+
+  // A search that was begun goes on to its end, wherever the agent and its place are by now, unless shapes
+  // appeared or vanished. Meanwhile the agent follows its way as long as it can, and goes straight else.
+  void search_on(WayScratch& scratch) {
+    const double version = view_.world().navigation().version();
+    if (!search_.exists() || search_.version() != version) search_.begin(here_, end_, version);
+    const WayEnd end = search_.end();
+    const PlannedWay planned =
+        plan_way(view_.world(), layer_, agent_, search_.from(), end, options(), scratch);
+    if (planned.status == SearchStatus::paused) {
+      search_.spend(planned.expansions);
+      if (!is_passable()) way_.go_straight();
+    } else {
+      search_.clear();
+      follow(planned, end);
+    }
   }
 
   // Where only the rest of the present way is missing, it is found by planning the same way again.
@@ -212,7 +247,7 @@ class Going {
     const PlannedWay planned = plan_from(way_.start(), scratch);
     const auto next = std::ranges::find(planned.points, way_.next_point());
     if (next == planned.points.begin() || next == planned.points.end()) return false;
-    take(planned, static_cast<std::size_t>(next - planned.points.begin()) - 1);
+    take(planned, static_cast<std::size_t>(next - planned.points.begin()) - 1, end_);
     return true;
   }
 
@@ -223,9 +258,9 @@ class Going {
              (1.0 - view_.value(def_.switch_gain, agent_)) * way_.left(view_, here_));
   }
 
-  void take(const PlannedWay& planned, std::size_t first) {
+  void take(const PlannedWay& planned, std::size_t first, const WayEnd& end) {
     way_.take(planned, first);
-    way_.note_end(region(), cell());
+    way_.note_end(region_of(end), cell_of(end));
     next_before_ = 0;
   }
 
@@ -235,7 +270,11 @@ class Going {
     if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(def_.search) - 1);
     options.search.weight = view_.value(def_.search_weight, agent_);
     options.search.max_expansions = static_cast<std::uint32_t>(def_.max_expansions);
-    options.shares_field = is_automatic && options.search.weight == 1.0 && def_.max_expansions == 0 &&
+    options.portion = {.expansions = static_cast<std::uint32_t>(def_.node_budget),
+                       .spent = def_.node_budget > 0 ? static_cast<std::uint64_t>(search_.spent()) : 0,
+                       .behavior = &def_};
+    const bool is_limited = def_.max_expansions > 0 || def_.node_budget > 0;
+    options.shares_field = is_automatic && options.search.weight == 1.0 && !is_limited &&
                            is_end_shared(view_.world(), def_.target, agent_);
     options.simplification = def_.simplify;
     options.graph = def_.graph.index;
@@ -280,6 +319,7 @@ class Going {
   AgentIndex agent_;
   NavigationLayer& layer_;
   WayMemory way_;
+  PendingSearch search_;
   Vec3 here_;
   WayEnd end_;
   std::size_t next_before_;
@@ -299,7 +339,7 @@ std::optional<Request> steer(const GoToDef& def, const AgentView& view, AgentInd
   arrival.passing_speed = passing_speed(view, def.target, agent, arrival.response_time);
   if (finds_ways(view)) {
     Going(def, view, agent, target).update();
-    const WayMemory way(view.memory_to_write(agent));
+    const WayMemory way(view.memory(agent));
     if (way.is_followed()) {
       if (!way.arrives()) {
         if (def.unreachable == UnreachablePolicy::wait)
@@ -344,6 +384,10 @@ std::optional<WayAhead> find_way_ahead(const GoToDef&, const AgentView& view, Ag
   return WayAhead{way.points_ahead(), way.left(view, view.position(agent)), way.arrives()};
 }
 
+std::size_t memory_of(const GoToDef& def) {
+  return WayMemory::kWidth + (def.node_budget > 0 ? PendingSearch::kWidth : 0);
+}
+
 constexpr TypedBehavior<GoToDef> kTypedGoTo = {
     .info = {.name = "go_to",
              .summary = "Goes to a place round what stands in between, and comes to rest there.",
@@ -353,7 +397,8 @@ constexpr TypedBehavior<GoToDef> kTypedGoTo = {
              .example = R"({"type": "go_to", "target": {"point": [10, 5]}})",
              .related = "arrive, flow_field, follow_path"},
     .fields = kGoToFields,
-    .memory = WayMemory::kWidth,
+    .memory = WayMemory::kWidth + PendingSearch::kWidth,
+    .memory_needed = memory_of,
     .finds_way = true,
     .uses_grids = true,
     .steer = steer,

@@ -155,6 +155,45 @@ class WayMemory {
   std::span<double> written_;
 };
 
+// A search that goes on in the next step, as numbers of a memory behind those of the way; without a budget
+// there are none.
+class PendingSearch {
+  enum Slot : std::size_t { kSpent, kFrom, kTo = kFrom + 2, kRegion = kTo + 2, kVersion, kCount };
+
+ public:
+  static constexpr std::size_t kWidth = kCount;
+
+  explicit PendingSearch(std::span<double> numbers) : numbers_(numbers) {}
+
+  bool exists() const { return !numbers_.empty() && numbers_[kSpent] > 0.0; }
+  // How many cells it has closed.
+  double spent() const { return numbers_[kSpent]; }
+  Vec3 from() const { return remembered_vector(numbers_, kFrom); }
+  // Where it leads.
+  WayEnd end() const {
+    const double region = numbers_[kRegion];
+    return {.position = remembered_vector(numbers_, kTo),
+            .region = region > 0.0 ? static_cast<std::uint32_t>(region) - 1 : kNoIndex};
+  }
+  double version() const { return numbers_[kVersion]; }  // of the shapes it was begun among
+
+  void begin(Vec3 from, const WayEnd& end, double version) {
+    numbers_[kSpent] = 0.0;
+    remember_vector(numbers_, kFrom, from);
+    remember_vector(numbers_, kTo, end.position);
+    numbers_[kRegion] = end.region == kNoIndex ? 0.0 : 1.0 + end.region;
+    numbers_[kVersion] = version;
+  }
+  void spend(double expansions) { numbers_[kSpent] += expansions; }
+  void clear() {
+    for (double& number : numbers_)
+      number = 0.0;
+  }
+
+ private:
+  std::span<double> numbers_;
+};
+
 // To the next point of the way: as fast as the agent can still come to rest at its end, and can turn at the
 // point without being carried beyond it by more than the way is free there.
 inline Request way_request(const AgentView& view, AgentIndex agent, const WayMemory& way,

@@ -6,6 +6,7 @@
 
 #include "behaviors/stage.h"
 #include "sim/navigation/navigation_layer.h"
+#include "sim/state/saved_state.h"
 
 namespace drover::test::flow_field_test {
 namespace {
@@ -102,6 +103,81 @@ TEST(FlowField, IsBuiltAnewWhereThePlaceComesIntoAnotherCell) {
   // In 10 s it goes 4 m: the first field and four more, where it does not end before.
   EXPECT_GE(builds(simulator), 4u);
   EXPECT_LE(builds(simulator), 5u);
+}
+
+// With an interval it leads to where the place was: at 0, 2, 4, 6 and 8 s in the cells 8, 8, 9, 10 and 11.
+TEST(FlowField, FollowsAPlaceOnlyOnceInAnInterval) {
+  Simulator simulator = simulator_of(
+      {.behavior = R"({"type":"flow_field","target":{"agent":"prey"},"min_recompute_interval":2})",
+       .actor = R"("position":[-20,0])",
+       .bodies = R"(,{"id":"prey","type":"body","position":[8.01,0.01],"velocity":[0.4,0]})",
+       .scenario =
+           R"(,"world":{"walls":[{"points":[[5,-4],[5,4]]}]},"navigation":{"grids":{"g":{"cell_size":1,"origin":[-25,-10],"width":60,"height":20}}})"});
+  const auto steps_per_second = static_cast<int>(std::lround(1.0 / simulator.world().model().dt));
+  run_steps(simulator, 4 * steps_per_second);  // the state at 4 s is seen by the next step
+  EXPECT_EQ(builds(simulator), 1u);
+  run_steps(simulator, 1);
+  EXPECT_EQ(builds(simulator), 2u);
+  run_steps(simulator, 5 * steps_per_second);
+  EXPECT_EQ(builds(simulator), 4u);
+}
+
+// Of two gaps the nearer one is full of people: the way through the other one is longer by 6 m.
+TEST(FlowField, AvoidsCrowdsByTheirWeight) {
+  const char* const world =
+      R"(,"world":{"walls":[{"points":[[5,-8],[5,-5]]},{"points":[[5,-3],[5,0]]},{"points":[[5,2],[5,8]]},
+      {"points":[[-8,8],[5,8]]},{"points":[[-8,-8],[5,-8]]}]})";
+  std::string crowd;
+  for (int k = 0; k < 12; ++k)
+    crowd +=
+        fmt::format(R"(,{{"type":"body","position":[{},{}]}})", 4.2 + 0.5 * (k % 4), 0.5 + 0.5 * (k / 4));
+  const auto gap_of = [&](const char* keys) {
+    Simulator simulator =
+        simulator_of({.behavior = to_point("[10,1]", keys), .bodies = crowd, .scenario = world});
+    for (int k = 0; k < 1000 && position_of(simulator).x < 5.0; ++k)
+      run_steps(simulator, 1);
+    return position_of(simulator).y;
+  };
+  EXPECT_GT(gap_of(""), 0.0);
+  EXPECT_GT(gap_of(R"(,"crowd_weight":0.05)"), 0.0);
+  EXPECT_LT(gap_of(R"(,"crowd_weight":2)"), -3.0);
+}
+
+TEST(FlowField, LooksForCrowdsOnceInAnInterval) {
+  Simulator simulator =
+      simulator_of({.behavior = to_point("[10,1]", R"(,"crowd_weight":1,"crowd_interval":0.5)"),
+                    .actor = R"("position":[-40,0])",
+                    .scenario = kWall});
+  const auto steps_per_second = static_cast<int>(std::lround(1.0 / simulator.world().model().dt));
+  run_steps(simulator, 2 * steps_per_second);
+  EXPECT_EQ(builds(simulator), 4u);
+}
+
+// What is restored may be another run: the crowd of the first one is forgotten.
+TEST(FlowField, OfCrowdsIsTheSameInAResumedRun) {
+  const auto crowd_at = [](double y) {
+    std::string bodies;
+    for (int k = 0; k < 40; ++k)
+      bodies +=
+          fmt::format(R"(,{{"type":"body","position":[{},{}]}})", 4.0 + 0.2 * (k % 10), y + 0.4 * (k / 10));
+    return simulator_of(
+        {.behavior = to_point("[10,0]", R"(,"crowd_weight":3)"),
+         .bodies = bodies,
+         .scenario =
+             std::string(kWall) +
+             R"(,"navigation":{"grids":{"g":{"cell_size":0.5,"origin":[-10,-10],"width":60,"height":40}}})"});
+  };
+  Simulator above = crowd_at(3.0);
+  Simulator below = crowd_at(-5.0);
+  run_steps(above, 3);
+  run_steps(below, 3);
+  ASSERT_FALSE(below.restore(save_state(above.world())));
+  for (int k = 0; k < 100; ++k) {
+    run_steps(above, 1);
+    run_steps(below, 1);
+    ASSERT_EQ(below.hash(), above.hash()) << "step " << k;
+  }
+  EXPECT_LT(position_of(above).y, -0.5);
 }
 
 TEST(FlowField, SaysWhatIsDoneWhereNoWayLeads) {

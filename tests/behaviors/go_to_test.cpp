@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "behaviors/stage.h"
 #include "sim/navigation/navigation_layer.h"
+#include "sim/state/saved_state.h"
 #include "sim/step/goals.h"
 
 namespace drover::test::go_to_test {
@@ -287,6 +292,77 @@ TEST(GoTo, GoesOnFromASavedStateWithTheSameBits) {
     run_steps(second, 150);
     EXPECT_EQ(first.hash(), second.hash()) << before;
   }
+}
+
+// With a budget a search goes on from step to step; the way is the one that is found at once.
+TEST(GoTo, FindsTheSameWayWithABudget) {
+  const auto way_with = [](const char* keys, int& steps, std::uint64_t& most) {
+    Simulator simulator = simulator_of(behind_a_wall(keys));
+    const NavigationCounters& counters = simulator.world().navigation().counters();
+    for (steps = 0; counters.plans == 0; ++steps) {
+      const std::uint64_t before = counters.expansions;
+      run_steps(simulator, 1);
+      most = std::max(most, counters.expansions - before);
+      if (steps > 1000) throw std::runtime_error("the search never ends");
+    }
+    const std::optional<WayAhead> way = find_way(simulator.world(), simulator.perceptions(), 0);
+    const std::span<const double> points = way.value().points;
+    return std::vector<double>(points.begin(), points.end());
+  };
+  int steps = 0;
+  std::uint64_t most = 0;
+  const std::vector<double> at_once = way_with(R"(,"search":"astar")", steps, most);
+  EXPECT_EQ(steps, 1);
+  const std::uint64_t all = most;
+  EXPECT_EQ(way_with(R"(,"node_budget":100000)", steps, most), at_once);
+  EXPECT_EQ(steps, 1);
+  most = 0;
+  EXPECT_EQ(way_with(R"(,"node_budget":50)", steps, most), at_once);
+  EXPECT_EQ(steps, static_cast<int>((all + 49) / 50));
+  EXPECT_EQ(most, 50u);
+}
+
+TEST(GoTo, ReachesItsPlaceWithABudget) {
+  for (const char* search : {"astar", "dijkstra", "bfs", "dfs"}) {
+    Simulator simulator =
+        simulator_of(behind_a_wall(fmt::format(R"(,"node_budget":20,"search":"{}")", search)));
+    EXPECT_LT(way_to(simulator, {10, 0, 0}, 3000), kInfinity) << search;
+  }
+}
+
+// A resumed run does not have the search itself, and comes to the same.
+TEST(GoTo, GoesOnWithAnUnfinishedSearch) {
+  const std::string text = text_of({.behavior = go_to("[10,0]", R"(,"node_budget":10)"),
+                                    .actor = R"("position":[0,8])",
+                                    .scenario = wall_with_door(false) + door_event(0.2, true)});
+  for (const int before : {1, 5, 9, 10, 11, 15, 40}) {
+    Simulator first = make_simulator(text);
+    run_steps(first, before);
+    Simulator second = make_simulator(text);
+    ASSERT_FALSE(second.restore(save_state(first.world())));
+    for (int k = 0; k < 200; ++k) {
+      run_steps(first, 1);
+      run_steps(second, 1);
+      ASSERT_EQ(first.hash(), second.hash()) << before << ", " << k;
+    }
+  }
+}
+
+// Sight over cells is shorter than that past what stands: a cell that is grazed hides.
+TEST(GoTo, SeesOverCellsWhereTheGridSaysSo) {
+  const auto first_point = [](const char* sight) {
+    Simulator simulator = simulator_of(
+        {.behavior = go_to("[10,0]"),
+         .scenario =
+             with_walls(wall("[[5,-4],[5,4]]")) +
+             fmt::format(
+                 R"(,"navigation":{{"grids":{{"g":{{"cell_size":1,"clearance":0.1,"line_of_sight":"{}"}}}}}})",
+                 sight)});
+    run_steps(simulator, 1);
+    const std::optional<WayAhead> way = find_way(simulator.world(), simulator.perceptions(), 0);
+    return way.value().left;
+  };
+  EXPECT_GT(first_point("grid"), first_point("geometry") + 0.1);
 }
 
 TEST(GoTo, GoesThroughTheEdgesOfAWorldThatWraps) {

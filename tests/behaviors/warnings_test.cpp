@@ -53,6 +53,20 @@ TEST(BodyLengthProblem, ComesForALengthThatIsGivenTwiceAndForABodyLengthThatNoth
   EXPECT_THAT(problems_of(R"({"type":"cohesion","length_factor":2})", R"(,"body_length":4)"), IsEmpty());
 }
 
+TEST(FieldProblem, ComesForKeysWithoutEffect) {
+  EXPECT_THAT(
+      problems_of(R"({"type":"flow_field","target":{"point":[1,0]},"min_recompute_interval":1})"),
+      ElementsAre("/agent_types/a/steering/behaviors/0/min_recompute_interval: it has no effect: none of the "
+                  "places is an agent or the nearest of a group"));
+  EXPECT_THAT(problems_of(R"({"type":"flow_field","target":{"agent_type":"a"},"min_recompute_interval":1})"),
+              IsEmpty());
+  EXPECT_THAT(problems_of(R"({"type":"flow_field","target":{"point":[1,0]},"crowd_interval":2})").size(), 1u);
+  EXPECT_THAT(
+      problems_of(R"({"type":"flow_field","target":{"point":[1,0]},"integration":"bfs","crowd_weight":2})")
+          .size(),
+      1u);
+}
+
 // What is written is read again: with a length once, in the unit it was given in.
 TEST(BodyLengthProblem, DoesNotComeForWhatWasWritten) {
   const auto read = [](const std::string& text) {

@@ -160,6 +160,7 @@ class GridPlanner {
     plan.name = name;
     plan.connectivity = static_cast<int>(def.connectivity);
     plan.corners = def.corner_cutting;
+    plan.line_of_sight = def.line_of_sight;
     plan.agent_radius = def.agent_radius.value_or(0.0);
     plan.clearance = def.clearance;
     plan.radius_step = def.radius_step;

@@ -23,6 +23,7 @@
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/event_times.h"
 #include "sim/definitions/request_unit_of.h"
+#include "sim/definitions/ticks.h"
 #include "sim/geometry/static_blocker.h"
 #include "sim/step/agent_limits.h"
 #include "sim/step/event_setup.h"
@@ -567,6 +568,13 @@ void Builder::plan_perceptions() {
   plan.merge();
   declare_needs(plan);
   built_.perceptions = plan.take();
+  for (const double period : plan.sample_periods()) {
+    const std::string name = fmt::format("positions every {} s", period);
+    model_.position_samples.push_back(
+        {.period = std::max<std::uint64_t>(1, first_tick_from(period, model_.dt)),
+         .memory = world_.state.columns.add_memory({.name = name, .width = PositionSample::kWidth},
+                                                   model_.agents.size())});
+  }
 }
 
 void Builder::start_agents() {

@@ -60,6 +60,10 @@ constexpr auto kNavigationGridFields = fields(
         {.key = "corner_cutting",
          .doc = "Whether a diagonal move needs both cells beside it free (never), "
                 "one of them (one), or neither (always)."}),
+    field<&NavigationGridDef::line_of_sight>(
+        {.key = "line_of_sight",
+         .doc = "How it is found out whether a body could go straight: exactly, past what stands "
+                "(geometry), or over free cells, each that the line touches (grid)."}),
     field<&NavigationGridDef::terrain_cost>(
         {.key = "terrain_cost",
          .range = left_open(0, 1e6),

@@ -13,6 +13,9 @@ namespace drover {
 // Whether a diagonal move of a grid needs both cells beside it free, one, or none.
 DROVER_ENUM(CornerCutting, never, one, always)
 
+// How it is found out whether a body could go straight: past what stands, or over free cells.
+DROVER_ENUM(LineOfSight, geometry, grid)
+
 inline constexpr double kMostGridCells = 4e6;  // along an axis, and in all
 
 // Square cells that bodies find their ways over.
@@ -26,6 +29,7 @@ struct NavigationGridDef {
   double radius_step = 0.0;
   std::int64_t connectivity = 8;
   CornerCutting corner_cutting = CornerCutting::never;
+  LineOfSight line_of_sight = LineOfSight::geometry;
   NamedList<double> terrain_cost;  // by the name of a region
   static const Table& table();
 };

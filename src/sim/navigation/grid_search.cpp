@@ -34,31 +34,56 @@ PathCost least_cost_of_steps(Heuristic heuristic, std::int64_t dx, std::int64_t 
 
 const GridPath& GridSearch::find(const GridMap& map, CellIndex start, std::span<const CellIndex> goals,
                                  const GridSearchOptions& options) {
+  begin(map, start, goals, options);
+  go_on(map, std::numeric_limits<std::uint32_t>::max());
+  return path_;
+}
+
+void GridSearch::begin(const GridMap& map, CellIndex start, std::span<const CellIndex> goals,
+                       const GridSearchOptions& options) {
   options_ = options;
-  begin(map, goals);
+  clear(map, goals);
+  start_ = start;
+  has_ended_ = true;
   if (start == kNoCell || goals_.empty()) {
     path_.status = SearchStatus::no_free_cell;
-    return path_;
+    return;
   }
   nodes_[start] = {{}, kNoCell, stamp_};
   if (is_goal(start)) {
     path_.status = SearchStatus::trivial;
     path_.cells.push_back(start);
-    return path_;
+    return;
   }
   path_.status = SearchStatus::unreachable;
-  if (options_.kind == SearchKind::bfs) {
-    search_breadth_first(start);
-  } else if (options_.kind == SearchKind::dfs) {
-    search_depth_first(start);
+  has_ended_ = false;
+  if (options_.kind == SearchKind::bfs || options_.kind == SearchKind::dfs) {
+    waiting_.push_back({start, kNoCell, 0});
   } else {
-    search_best_first(start);
+    push(start);
   }
-  if (path_.status == SearchStatus::ok || options_.partial) take_path();
-  return path_;
 }
 
-void GridSearch::begin(const GridMap& map, std::span<const CellIndex> goals) {
+bool GridSearch::go_on(const GridMap& map, std::uint32_t expansions) {
+  if (has_ended_) return true;
+  map_ = &map;
+  pause_at_ = std::uint64_t{path_.expansions} + expansions;
+  if (options_.kind == SearchKind::bfs) {
+    has_ended_ = search_breadth_first();
+  } else if (options_.kind == SearchKind::dfs) {
+    has_ended_ = search_depth_first();
+  } else {
+    has_ended_ = search_best_first();
+  }
+  if (has_ended_ && (path_.status == SearchStatus::ok || options_.partial)) take_path();
+  return has_ended_;
+}
+
+bool GridSearch::began_with(CellIndex start, std::span<const CellIndex> goals) const {
+  return start_ == start && std::ranges::equal(goals_, goals);
+}
+
+void GridSearch::clear(const GridMap& map, std::span<const CellIndex> goals) {
   map_ = &map;
   if (!options_.heuristic)
     options_.heuristic = map.move_count() == 4 ? Heuristic::manhattan : Heuristic::octile;
@@ -91,6 +116,7 @@ void GridSearch::begin(const GridMap& map, std::span<const CellIndex> goals) {
   end_h_ = kInfinity;
   open_.clear();
   waiting_.clear();
+  first_ = 0;
 }
 
 bool GridSearch::is_goal(CellIndex cell) const {
@@ -167,14 +193,14 @@ bool GridSearch::close(CellIndex cell) {
   return false;
 }
 
-void GridSearch::search_best_first(CellIndex start) {
-  push(start);
+bool GridSearch::search_best_first() {
   while (!open_.empty()) {
+    if (is_paused()) return false;
     std::pop_heap(open_.begin(), open_.end(), is_later);
     const Open next = open_.back();
     open_.pop_back();
     if (nodes_[next.cell].stamp == stamp_ + 1) continue;  // closed by a shorter way
-    if (close(next.cell)) return;
+    if (close(next.cell)) return true;
     const PathCost g = nodes_[next.cell].g;
     map_->visit_moves(next.cell, [&](CellIndex to, std::size_t move) {
       Node& node = nodes_[to];
@@ -184,13 +210,14 @@ void GridSearch::search_best_first(CellIndex start) {
       push(to);
     });
   }
+  return true;
 }
 
-void GridSearch::search_breadth_first(CellIndex start) {
-  waiting_.push_back({start, kNoCell, 0});
-  for (std::size_t first = 0; first < waiting_.size(); ++first) {
-    const CellIndex cell = waiting_[first].cell;
-    if (close(cell)) return;
+bool GridSearch::search_breadth_first() {
+  for (; first_ < waiting_.size(); ++first_) {
+    if (is_paused()) return false;
+    const CellIndex cell = waiting_[first_].cell;
+    if (close(cell)) return true;
     const PathCost g = nodes_[cell].g;
     map_->visit_moves(cell, [&](CellIndex to, std::size_t move) {
       if (nodes_[to].stamp >= stamp_) return;
@@ -198,13 +225,14 @@ void GridSearch::search_breadth_first(CellIndex start) {
       waiting_.push_back({to, cell, move});
     });
   }
+  return true;
 }
 
 // Cells are met when they leave the stack, so that the one that was put there last, by the first of the
 // moves, is gone on with.
-void GridSearch::search_depth_first(CellIndex start) {
-  waiting_.push_back({start, kNoCell, 0});
+bool GridSearch::search_depth_first() {
   while (!waiting_.empty()) {
+    if (is_paused()) return false;
     const Waiting next = waiting_.back();
     waiting_.pop_back();
     const CellIndex cell = next.cell;
@@ -212,13 +240,14 @@ void GridSearch::search_depth_first(CellIndex start) {
     if (next.parent != kNoCell)
       nodes_[cell] = {nodes_[next.parent].g + map_->move_cost(next.parent, cell, next.move), next.parent,
                       stamp_};
-    if (close(cell)) return;
+    if (close(cell)) return true;
     const std::size_t size = waiting_.size();
     map_->visit_moves(cell, [&](CellIndex to, std::size_t move) {
       if (nodes_[to].stamp != stamp_ + 1) waiting_.push_back({to, cell, move});
     });
     std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(size), waiting_.end());
   }
+  return true;
 }
 
 void GridSearch::take_path() {

@@ -24,8 +24,8 @@ DROVER_ENUM(SearchKind, astar, dijkstra, bfs, dfs)
 DROVER_ENUM(Heuristic, octile, manhattan, euclid, zero)
 
 // trivial: it starts in a goal. no_free_cell: there is no start, or no goal. limit: max_expansions was
-// reached.
-DROVER_ENUM(SearchStatus, ok, trivial, unreachable, no_free_cell, limit)
+// reached. paused: it has not ended yet.
+DROVER_ENUM(SearchStatus, ok, trivial, unreachable, no_free_cell, limit, paused)
 
 struct GridSearchOptions {
   SearchKind kind = SearchKind::astar;
@@ -57,6 +57,19 @@ class GridSearch {
 
   static constexpr std::size_t kMaxSingleGoals = 64;
 
+  // The same search in portions: begin(), and go_on() until it returns that the search has ended. The grid
+  // must not change meanwhile; every portion gets it again.
+  void begin(const GridMap& map, CellIndex start, std::span<const CellIndex> goals,
+             const GridSearchOptions& options = {});
+  // Closes at most `expansions` more cells.
+  bool go_on(const GridMap& map, std::uint32_t expansions);
+  // Of an ended search; before, only how many cells were closed is known.
+  const GridPath& path() const { return path_; }
+  // Whether it was begun so, in whatever grid; goals ascending.
+  bool began_with(CellIndex start, std::span<const CellIndex> goals) const;
+  // Of the largest grid it was used for.
+  std::size_t cell_count() const { return nodes_.size(); }
+
  private:
   struct Node {
     PathCost g;
@@ -85,25 +98,31 @@ class GridSearch {
   };
 
   static bool is_later(const Open& a, const Open& b);
-  void begin(const GridMap& map, std::span<const CellIndex> goals);
+  void clear(const GridMap& map, std::span<const CellIndex> goals);
   bool is_goal(CellIndex cell) const;
   Estimate estimate(CellIndex cell) const;
   void push(CellIndex cell);
   bool close(CellIndex cell);
-  void search_best_first(CellIndex start);
-  void search_breadth_first(CellIndex start);
-  void search_depth_first(CellIndex start);
+  bool is_paused() const { return path_.expansions >= pause_at_; }
+  // Whether the search has ended.
+  bool search_best_first();
+  bool search_breadth_first();
+  bool search_depth_first();
   void take_path();
 
   GridSearchOptions options_;
-  const GridMap* map_ = nullptr;  // during a search alone
+  const GridMap* map_ = nullptr;  // during a portion of a search alone
   std::vector<CellIndex> goals_;  // sorted
   std::vector<GoalBox> boxes_;    // of one goal each, or of all
   std::vector<Node> nodes_;       // by cell
   std::uint32_t stamp_ = 0;
   std::vector<Open> open_;        // a binary heap
   std::vector<Waiting> waiting_;  // a queue or a stack
-  CellIndex end_ = kNoCell;       // the goal, or the closed cell with the least (h, g, index)
+  std::size_t first_ = 0;         // of the queue
+  CellIndex start_ = kNoCell;
+  std::uint64_t pause_at_ = 0;  // expansions
+  bool has_ended_ = true;
+  CellIndex end_ = kNoCell;  // the goal, or the closed cell with the least (h, g, index)
   double end_h_ = 0.0;
   GridPath path_;
 };

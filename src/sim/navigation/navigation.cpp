@@ -11,6 +11,7 @@
 #include "core/hash.h"
 #include "sim/navigation/grid_building.h"
 #include "sim/navigation/navigation_layer.h"
+#include "sim/navigation/unfinished_searches.h"
 
 namespace drover {
 namespace {
@@ -72,23 +73,35 @@ std::span<const CellIndex> NavigationLayer::cells_of(const NavigationWorld& worl
   return cells;
 }
 
-const FlowField& NavigationLayer::field(const NavigationWorld& world, const FieldKey& key) {
-  const auto find = [&]() -> Field* {
-    const auto at = std::ranges::find_if(fields_, [&](const auto& each) { return each->key == key; });
-    if (at == fields_.end()) return nullptr;
-    (*at)->used.store(world.tick, std::memory_order_relaxed);
-    return at->get();
-  };
-  {
-    const std::shared_lock lock(mutex_);
-    if (const Field* known = find()) return known->field;
+// Makes the cells around an agent dearer.
+void NavigationLayer::add_crowd(Vec3 position, double weight) {
+  const GridFrame& frame = map_.frame();
+  const CellIndex cell = frame.index_within(position);
+  if (cell == kNoCell) return;
+  const auto reach = static_cast<std::int64_t>(2.0 * room_ / frame.cell_size);
+  const double side = static_cast<double>(2 * reach + 1) * frame.cell_size;
+  const GridCell middle = frame.cell(cell);
+  for (std::int64_t y = middle.y - reach; y <= middle.y + reach; ++y) {
+    for (std::int64_t x = middle.x - reach; x <= middle.x + reach; ++x) {
+      const GridCell at = frame.wraps ? frame.wrapped({x, y}) : GridCell{x, y};
+      if (frame.contains(at)) factors_[frame.index(at)] += weight / (side * side);
+    }
   }
-  const std::unique_lock lock(mutex_);
-  if (const Field* known = find()) return known->field;
+}
+
+const FlowField* NavigationLayer::find_field(const NavigationWorld& world, const FieldKey& key) {
+  const auto at = std::ranges::find_if(fields_, [&](const auto& each) { return each->key == key; });
+  if (at == fields_.end()) return nullptr;
+  (*at)->used.store(world.tick, std::memory_order_relaxed);
+  return &(*at)->field;
+}
+
+const FlowField& NavigationLayer::build_field(const NavigationWorld& world, const FieldKey& key) {
   Field& made = *fields_.emplace_back(std::make_unique<Field>());
   made.key = key;
   made.used = world.tick;
-  builder_.build(map_, key.goals, {.integration = key.integration, .direction = key.direction, .factors = {}},
+  builder_.build(map_, key.goals,
+                 {.integration = key.integration, .direction = key.direction, .factors = factors_},
                  made.field);
   ++counters_.field_builds;
   counters_.field_cells += made.field.reached_count();
@@ -111,6 +124,7 @@ struct Navigation::Shared {
   std::vector<std::unique_ptr<GraphLayer>> graphs;
   std::vector<std::unique_ptr<NavigationLayer>> layers;
   std::vector<std::unique_ptr<WayScratch>> scratch;
+  UnfinishedSearches unfinished;
   NavigationCounters counters;
   Presence presence;
   double version = 0.0;
@@ -126,11 +140,13 @@ Navigation::~Navigation() = default;
 
 void Navigation::begin_state(const NavigationWorld& world, const NavigationModel& model) {
   shared_->forget_fields(world.tick);
+  shared_->unfinished.begin_tick(world.tick);
   Shared::Presence& before = shared_->presence;
   const StaticPresence& now = world.presence;
   if (std::ranges::equal(before.obstacles, now.obstacles) && std::ranges::equal(before.walls, now.walls))
     return;
   shared_->update_layers(world, model);
+  shared_->unfinished.clear();
   before.obstacles.assign(now.obstacles.begin(), now.obstacles.end());
   before.walls.assign(now.walls.begin(), now.walls.end());
   StateHasher hasher;
@@ -179,6 +195,11 @@ void Navigation::Shared::forget_fields(std::uint64_t tick) {
     std::erase_if(layer->fields_, [&](const auto& field) { return field->used < oldest; });
 }
 
+void Navigation::forget_crowds() {
+  for (const std::unique_ptr<NavigationLayer>& layer : shared_->layers)
+    std::erase_if(layer->fields_, [](const auto& field) { return field->key.crowding.weight > 0.0; });
+}
+
 NavigationLayer& Navigation::layer(const NavigationWorld& world, const NavigationModel& model,
                                    std::uint32_t grid, double radius, std::uint32_t solids) {
   const GridPlan& plan = model.grids[grid];
@@ -196,8 +217,8 @@ NavigationLayer& Navigation::layer(const NavigationWorld& world, const Navigatio
   const std::unique_lock lock(shared_->mutex);
   if (NavigationLayer* known = find()) return *known;
   ++shared_->counters.grid_builds;
-  std::unique_ptr<NavigationLayer>& made =
-      shared_->layers.emplace_back(new NavigationLayer(grid, solids, room, shared_->counters));
+  std::unique_ptr<NavigationLayer>& made = shared_->layers.emplace_back(
+      new NavigationLayer(grid, solids, room, plan.line_of_sight, shared_->counters));
   made->map_ =
       build_grid(plan.frame, plan.connectivity, plan.corners, surroundings(world, plan, solids, room));
   return *made;
@@ -240,6 +261,10 @@ std::unique_ptr<WayScratch> Navigation::borrow() {
 void Navigation::give_back(std::unique_ptr<WayScratch> scratch) {
   const std::unique_lock lock(shared_->mutex);
   shared_->scratch.push_back(std::move(scratch));
+}
+
+UnfinishedSearches& Navigation::unfinished_searches() {
+  return shared_->unfinished;
 }
 
 NavigationCounters& Navigation::counters() {

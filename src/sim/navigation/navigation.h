@@ -15,6 +15,7 @@ namespace drover {
 
 struct NavigationCounters;
 class NavigationLayer;
+class UnfinishedSearches;
 struct WayScratch;
 
 // Where ways are looked for: parts of a world, which outlive the call they are passed to.
@@ -39,6 +40,9 @@ class Navigation {
   // Nobody may ask meanwhile.
   void begin_state(const NavigationWorld& world, const NavigationModel& model);
 
+  // What was known about crowds does not hold any more: the agents are elsewhere.
+  void forget_crowds();
+
   // The layer of a grid for a body of this radius that meets these solids of the ground (kNoIndex: none).
   NavigationLayer& layer(const NavigationWorld& world, const NavigationModel& model, std::uint32_t grid,
                          double radius, std::uint32_t solids);
@@ -55,6 +59,7 @@ class Navigation {
   std::unique_ptr<WayScratch> borrow();
   void give_back(std::unique_ptr<WayScratch> scratch);
 
+  UnfinishedSearches& unfinished_searches();
   NavigationCounters& counters();
 
  private:

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <shared_mutex>
 #include <span>
 #include <vector>
@@ -27,14 +28,26 @@ struct NavigationCounters {
   std::atomic<std::uint64_t> plans = 0;        // ways that were looked for
 };
 
+// By how much cells cost more where agents stand: times 1 + weight * density. Each agent counts in the square
+// of cells around it that is about four times as wide as the room of the layer, as bodies are wider than
+// cells.
+struct Crowding {
+  double weight = 0.0;       // m^2
+  std::uint32_t sample = 0;  // index in Model::position_samples
+  std::uint64_t number = 0;  // of those taken before
+
+  friend bool operator==(const Crowding&, const Crowding&) = default;
+};
+
 // Which field: goals ascending by cell.
 struct FieldKey {
   Integration integration = Integration::dijkstra;
   FieldDirection direction = FieldDirection::neighbor;
+  Crowding crowding = {};
   std::vector<FieldGoal> goals;
 
   friend bool operator==(const FieldKey& a, const FieldKey& b) {
-    return a.integration == b.integration && a.direction == b.direction &&
+    return a.integration == b.integration && a.direction == b.direction && a.crowding == b.crowding &&
            std::ranges::equal(a.goals, b.goals, [](const FieldGoal& one, const FieldGoal& other) {
              return one.cell == other.cell && one.bias == other.bias;
            });
@@ -47,11 +60,30 @@ class NavigationLayer {
   const GridMap& map() const { return map_; }
   // What bodies keep between their centers and what stands [m].
   double room() const { return room_; }
+  LineOfSight line_of_sight() const { return line_of_sight_; }
   // The free cells whose centers are in a region, border included, ascending; without any those at the edge
   // of the grid that are nearest to its bounding box, or that this touches.
   std::span<const CellIndex> cells_of(const NavigationWorld& world, std::uint32_t region);
-  // The field with this key. It stays at least until the next state begins.
-  const FlowField& field(const NavigationWorld& world, const FieldKey& key);
+  // The field with this key. It stays at least until the next state begins. Where the key says that crowding
+  // counts, visit_crowd(visit) calls visit(position) for the agents.
+  template <class VisitCrowd>
+  const FlowField& field(const NavigationWorld& world, const FieldKey& key, VisitCrowd&& visit_crowd) {
+    {
+      const std::shared_lock lock(mutex_);
+      if (const FlowField* known = find_field(world, key)) return *known;
+    }
+    const std::unique_lock lock(mutex_);
+    if (const FlowField* known = find_field(world, key)) return *known;
+    factors_.clear();
+    if (key.crowding.weight > 0.0) {
+      factors_.assign(map_.frame().cell_count(), 1.0);
+      visit_crowd([&](Vec3 position) { add_crowd(position, key.crowding.weight); });
+    }
+    return build_field(world, key);
+  }
+  const FlowField& field(const NavigationWorld& world, const FieldKey& key) {
+    return field(world, key, [](auto&&) {});
+  }
 
  private:
   friend class Navigation;
@@ -64,16 +96,24 @@ class NavigationLayer {
     FlowField field;
     std::atomic<std::uint64_t> used = 0;  // the last tick in which it was
   };
-  NavigationLayer(std::uint32_t grid, std::uint32_t solids, double room, NavigationCounters& counters)
-      : grid_(grid), solids_(solids), room_(room), counters_(counters) {}
+  NavigationLayer(std::uint32_t grid, std::uint32_t solids, double room, LineOfSight line_of_sight,
+                  NavigationCounters& counters)
+      : grid_(grid), solids_(solids), room_(room), line_of_sight_(line_of_sight), counters_(counters) {}
+
+  void add_crowd(Vec3 position, double weight);
+  // To be called with a lock.
+  const FlowField* find_field(const NavigationWorld& world, const FieldKey& key);
+  const FlowField& build_field(const NavigationWorld& world, const FieldKey& key);
 
   std::uint32_t grid_;
   std::uint32_t solids_;  // index of the GroundSolids, kNoIndex without
   double room_;
+  LineOfSight line_of_sight_;
   NavigationCounters& counters_;
   GridMap map_;
   std::shared_mutex mutex_;  // of what follows
   FieldBuilder builder_;
+  std::vector<double> factors_;  // of the costs of cells, for the field that is built
   std::vector<std::unique_ptr<RegionCells>> regions_;
   std::vector<std::unique_ptr<Field>> fields_;
 };

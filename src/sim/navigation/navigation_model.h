@@ -22,6 +22,7 @@ struct GridPlan {
   GridFrame frame;
   int connectivity = 8;
   CornerCutting corners = CornerCutting::never;
+  LineOfSight line_of_sight = LineOfSight::geometry;
   double agent_radius = 0.0;  // 0: that of the body that asks [m]
   double clearance = 0.0;     // m
   double radius_step = 0.0;   // m; 0: radius_classes says

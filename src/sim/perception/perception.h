@@ -110,6 +110,10 @@ class PerceptionPlan {
   PerceptionHandle need_argmin(const NeighborhoodDef& neighborhood, const ArgMin& argmin);
   PerceptionHandle need_list(const NeighborhoodDef& neighborhood);
 
+  // Where all agents were at the last multiple of a period of at least one step [s]. Returns the index in
+  // Model::position_samples.
+  std::uint32_t need_position_sample(double period);
+
   // Makes one perception of those for which other agents need the same reductions over neighborhoods of the
   // same shape. To be called when all needs are known; they must then be declared again, in the same order,
   // for their handles.
@@ -122,6 +126,8 @@ class PerceptionPlan {
   explicit PerceptionPlan(std::size_t agent_count) : agent_count_(agent_count) {}
   // The perceptions, in the order of their handles.
   std::vector<Entry> take();
+  // The periods of position samples, by index [s].
+  std::span<const double> sample_periods() const { return sample_periods_; }
 
  private:
   Entry& entry_for(const NeighborhoodDef& neighborhood, PerceptionHandle& handle);
@@ -133,6 +139,7 @@ class PerceptionPlan {
   std::vector<Entry> entries_;            // by neighborhood
   std::vector<Entry> merged_;             // empty before merge()
   std::vector<std::uint32_t> merged_as_;  // by index of an entry
+  std::vector<double> sample_periods_;
 };
 
 // How far an agent perceives, without the others' radii [m].

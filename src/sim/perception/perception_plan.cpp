@@ -174,6 +174,13 @@ PerceptionHandle PerceptionPlan::need_list(const NeighborhoodDef& neighborhood) 
   return handle;
 }
 
+std::uint32_t PerceptionPlan::need_position_sample(double period) {
+  const auto known = std::ranges::find(sample_periods_, period);
+  const auto index = static_cast<std::uint32_t>(known - sample_periods_.begin());
+  if (known == sample_periods_.end()) sample_periods_.push_back(period);
+  return index;
+}
+
 void PerceptionPlan::merge() {
   for (const Entry& entry : entries_) {
     const auto shared =

@@ -206,6 +206,14 @@ struct AgentIdentity {
   std::size_t size() const { return number.size(); }
 };
 
+// Where all agents were at the last tick that is a multiple of the period.
+struct PositionSample {
+  static constexpr std::size_t kWidth = 3;  // x, y [m], whether the agent was present
+
+  std::uint64_t period = 1;  // ticks
+  MemoryHandle memory;       // by index of the agent
+};
+
 struct Model {
   std::uint64_t seed = 0;
   double dt = 0.0;  // s
@@ -230,6 +238,7 @@ struct Model {
   std::vector<Formation> formations;
   GoalModel goals;
   NavigationModel navigation;
+  std::vector<PositionSample> position_samples;
   // The anchors of formations, in their order, have the rows and the types behind those of the scenario.
   AgentIndex first_anchor = kNoIndex;
 

@@ -11,6 +11,7 @@
 #include "sim/step/goal_changes.h"
 #include "sim/step/ground_motion.h"
 #include "sim/step/population.h"
+#include "sim/step/position_samples.h"
 
 namespace drover {
 
@@ -74,6 +75,7 @@ void Simulator::begin_state(Beginning how) {
     for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
   if (has_.factors) find_factors();
   if (has_.formations) lay_out_slots(how);
+  if (how != Beginning::restored) take_position_samples(world_);
 }
 
 void Simulator::make_scratch() {
@@ -346,6 +348,7 @@ std::optional<std::string> Simulator::restore(SavedState saved) {
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
+  world_.navigation().forget_crowds();
   begin_state(Beginning::restored);
   if (prefetches_) perceive();
   counters_ = {};

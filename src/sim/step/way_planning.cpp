@@ -7,6 +7,7 @@
 #include "sim/geometry/static_room.h"
 #include "sim/navigation/line_of_sight.h"
 #include "sim/navigation/nearest_cell.h"
+#include "sim/navigation/unfinished_searches.h"
 #include "sim/step/agent_goals.h"
 
 namespace drover {
@@ -64,6 +65,7 @@ class WayPlanning {
     } else {
       lay_cells(here, end, options, way);
     }
+    if (way.status == SearchStatus::paused) return way;
     const auto sees_between = [&](Vec3 a, Vec3 b) {
       return is_short_leg(world_.model().bounds, b - a) && can_go_straight(world_, layer_, agent_, a, b);
     };
@@ -148,10 +150,31 @@ class WayPlanning {
         return cells.size() == 1 ? SearchStatus::trivial : SearchStatus::ok;
       }
     }
+    if (options.portion.expansions > 0) return search_on(start, options, expansions);
     const GridPath& path = scratch_.search.find(layer_.map(), start, scratch_.goals, options.search);
     cells.assign(path.cells.begin(), path.cells.end());
     expansions = path.expansions;
     return path.status;
+  }
+
+  // A portion of a search: it is gone on with, or begun again where it was not kept.
+  SearchStatus search_on(CellIndex start, const WayOptions& options, std::uint32_t& expansions) {
+    const SearchPortion& portion = options.portion;
+    UnfinishedSearches& unfinished = world_.navigation().unfinished_searches();
+    const UnfinishedSearches::Owner owner{portion.behavior, &layer_, agent_};
+    std::unique_ptr<GridSearch> search = unfinished.take(owner);
+    if (portion.spent == 0 || search->path().expansions != portion.spent ||
+        !search->began_with(start, scratch_.goals)) {
+      search->begin(layer_.map(), start, scratch_.goals, options.search);
+      if (portion.spent > 0) search->go_on(layer_.map(), static_cast<std::uint32_t>(portion.spent));
+    }
+    const bool has_ended = search->go_on(layer_.map(), portion.expansions);
+    const GridPath& path = search->path();
+    expansions = path.expansions - static_cast<std::uint32_t>(portion.spent);
+    scratch_.cells.assign(path.cells.begin(), path.cells.end());
+    const SearchStatus status = has_ended ? path.status : SearchStatus::paused;
+    if (!has_ended) unfinished.keep(owner, std::move(search), world_.state.tick);
+    return status;
   }
 
   // From the beginning over the centers of the cells to the end: the place itself, where the body has
@@ -215,7 +238,11 @@ bool can_go_straight(const World& world, const NavigationLayer& layer, AgentInde
   const Bounds& bounds = world.model().bounds;
   const Vec3 inside = bounds.wrapped_if_needed(from);
   const Vec3 there = inside + (to - from);
-  if (!sees(world.geometry_for(agent), inside, there, layer.room())) return false;
+  const StaticGeometry geometry = world.geometry_for(agent);
+  const bool is_in_sight = layer.line_of_sight() == LineOfSight::grid
+                               ? sees_on_grid(layer.map(), geometry, inside, there)
+                               : sees(geometry, inside, there, layer.room());
+  if (!is_in_sight) return false;
   if (goes_against_ground(world, layer.map().cell_size(), inside, there)) return false;
   return !layer.map().has_costs() || is_even(layer.map(), bounds, inside, there);
 }
@@ -248,7 +275,7 @@ PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent
                     const WayEnd& end, const WayOptions& options, WayScratch& scratch) {
   const PlannedWay way = WayPlanning(world, layer, agent, scratch).plan(from, end, options);
   NavigationCounters& counters = world.navigation().counters();
-  ++counters.plans;
+  if (way.status != SearchStatus::paused) ++counters.plans;
   counters.expansions += way.expansions;
   return way;
 }

@@ -27,8 +27,16 @@ WayEnd way_end(const AgentView& view, const Target& target, const TargetState& s
 // looks at the agents of a world; to be asked when a way is planned, not in every step.
 bool is_end_shared(const World& world, const Target& target, AgentIndex agent);
 
+// What of a search over cells is done in this step.
+struct SearchPortion {
+  std::uint32_t expansions = 0;    // at most; 0: all there are
+  std::uint64_t spent = 0;         // expansions in the steps before
+  const void* behavior = nullptr;  // whose search it is: its parameters
+};
+
 struct WayOptions {
   GridSearchOptions search;
+  SearchPortion portion;
   bool shares_field = false;  // the end is shared: the way goes down a field of distances
   Simplification simplification = Simplification::line_of_sight;
   double corner_room = 0.0;        // by how much points are moved off corners, where there is room [m]
@@ -38,7 +46,7 @@ struct WayOptions {
 struct PlannedWay {
   SearchStatus status = SearchStatus::no_free_cell;
   std::span<const Vec3> points;  // from the beginning on, each as seen from the one before [m]
-  std::uint32_t expansions = 0;
+  std::uint32_t expansions = 0;  // in this step
 
   bool arrives() const { return status == SearchStatus::ok || status == SearchStatus::trivial; }
 };

@@ -205,6 +205,27 @@ TEST(GridSearch, StopsAtTheLimitOfExpansions) {
   EXPECT_EQ(cells_text(map, find(map, {3, 0}, {{3, 4}}, {.max_expansions = 1}).cells), "(3,0)");
 }
 
+// In portions of any size a search closes the same cells in the same order.
+TEST(GridSearch, InPortionsComesToTheSame) {
+  const GridMap map = drawn_map(bar_rows());
+  const std::vector<CellIndex> goals = {map.frame().index({3, 4})};
+  for (const SearchKind kind : kAllKinds) {
+    const GridSearchOptions options{.kind = kind, .records_expanded = true};
+    const GridPath whole = find(map, {3, 0}, {{3, 4}}, options);
+    for (const std::uint32_t portion : {1u, 3u, 7u, 1000u}) {
+      GridSearch search;
+      search.begin(map, map.frame().index({3, 0}), goals, options);
+      std::uint32_t portions = 1;
+      for (; !search.go_on(map, portion); ++portions)
+        ASSERT_EQ(search.path().expansions, portions * portion);
+      EXPECT_EQ(search.path().status, SearchStatus::ok);
+      EXPECT_EQ(search.path().cells, whole.cells);
+      EXPECT_EQ(search.path().expanded, whole.expanded);
+      EXPECT_EQ(portions, (whole.expansions + portion - 1) / portion);
+    }
+  }
+}
+
 TEST(GridSearch, AStartInAGoalIsTrivial) {
   const GridMap map = drawn_map(bar_rows());
   const GridPath path = find(map, {3, 0}, {{0, 0}, {3, 0}}, {.records_expanded = true});
