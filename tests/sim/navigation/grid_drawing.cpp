@@ -41,7 +41,7 @@ void put_walls(GridMap& map, const Drawing& drawing) {
 
 GridMap drawn_map(const MapRows& rows, const Drawing& drawing) {
   GridFrame frame;
-  frame.origin = {-0.5, -0.5, 0.0};
+  frame.origin = drawing.origin;
   frame.width = static_cast<std::int64_t>(rows.front().size());
   frame.height = static_cast<std::int64_t>(rows.size());
   frame.wraps = drawing.wraps;

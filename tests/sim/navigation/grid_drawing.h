@@ -1,5 +1,6 @@
 // Navigation grids drawn with a character per cell, the highest row first: # is blocked, digits are costs,
-// all else is ordinary ground. Cells are 1 m wide and their centers have whole coordinates.
+// all else is ordinary ground. Cells are 1 m wide and their centers have whole coordinates
+// unless a drawing says otherwise.
 #pragma once
 
 #include <string>
@@ -19,6 +20,7 @@ struct Wall {
 struct Drawing {
   int connectivity = 8;
   CornerCutting corners = CornerCutting::never;
+  Vec3 origin = {-0.5, -0.5, 0.0};
   bool wraps = false;
   // Bodies of this radius keep it from the walls, with the centers they move between and on the way [m].
   double radius = 0.0;

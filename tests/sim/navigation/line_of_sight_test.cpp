@@ -11,7 +11,7 @@
 #include "core/random.h"
 #include "sim/geometry/segment.h"
 #include "sim/geometry/segment_distance.h"
-#include "sim/navigation/maps.h"
+#include "sim/navigation/grid_drawing.h"
 #include "sim/static_scene.h"
 
 namespace drover::line_of_sight_test {
@@ -260,7 +260,7 @@ bool sees_cells(const GridMap& map, GridCell from, GridCell to) {
 }
 
 TEST(SightOnGrid, OnTheMapWithAWall) {
-  const GridMap map = test::grid_map(test::kMapW);
+  const GridMap map = drawn_map(bar_rows(), {.origin = {}});
   EXPECT_TRUE(sees_cells(map, {0, 1}, {0, 3}));
   EXPECT_TRUE(sees_cells(map, {0, 3}, {3, 4}));
   EXPECT_FALSE(sees_cells(map, {0, 1}, {1, 4}));  // by the corner of a blocked cell
@@ -329,7 +329,7 @@ TEST(SightOnGrid, NeedsAllTouchedSquaresFree) {
 }
 
 TEST(SightOnGrid, TellsTouchingACornerFromPassingIt) {
-  const GridMap map = test::grid_map(test::kMapW);
+  const GridMap map = drawn_map(bar_rows(), {.origin = {}});
   const OwnGeometry empty(WorldDef{}, Bounds());
   const Vec3 corner{1, 3, 0};  // of the bar, at its upper left
   for (const double off : {-1e-7, -1e-12, 0.0, 1e-12, 1e-7}) {
@@ -352,7 +352,7 @@ TEST(SightOnGrid, RepeatsInAWorldThatWraps) {
 }
 
 TEST(SightOnGrid, IsHiddenByThinWallsAndBySolidsThatHoldNoCenter) {
-  const GridMap map = test::grid_map({".....", "....."});
+  const GridMap map = open_map(5, 2, {.origin = {}});
   WorldDef def;
   def.walls = {test::wall({{2, 0.2, 0}, {2, 2, 0}})};
   ObstacleDef& dot = def.obstacles.emplace_back();

@@ -11,8 +11,8 @@
 
 #include "core/random.h"
 #include "sim/geometry/segment_distance.h"
+#include "sim/navigation/grid_drawing.h"
 #include "sim/navigation/line_of_sight.h"
-#include "sim/navigation/maps.h"
 #include "sim/navigation/shortest_round_corners.h"
 #include "sim/static_scene.h"
 
@@ -103,7 +103,7 @@ struct OnGrid {
 };
 
 TEST(Simplification, OfWaysRoundTheWallOfTheMap) {
-  const OnGrid sight{test::grid_map(test::kMapW)};
+  const OnGrid sight{drawn_map(bar_rows(), {.origin = {}})};
   const Way straight = through(
       sight.map, {{3, 0}, {3, 1}, {2, 1}, {1, 1}, {0, 1}, {0, 2}, {0, 3}, {1, 3}, {2, 3}, {3, 3}, {3, 4}});
   const Way diagonal =
@@ -130,7 +130,7 @@ struct PastThings {
 
 TEST(Simplification, TurnsRoundTheEndOfAWallOnAnArc) {
   const OwnGeometry geometry = test::walls({test::wall({{0, 5, 0}, {8, 5, 0}})});
-  const GridMap map = test::grid_map(std::vector<std::string>(10, ".........."));
+  const GridMap map = open_map(10, 10, {.origin = {}});
   const Way way =
       through(map, {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 3}, {5, 3}, {6, 3}, {7, 3}, {8, 3}, {9, 4},
                     {8, 5}, {8, 6}, {7, 7}, {6, 8}, {5, 9}, {4, 9}, {3, 9}, {2, 9}, {1, 9}, {0, 9}});
