@@ -15,6 +15,7 @@
 #include "observe/picture/picture_ground.h"
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_marks.h"
+#include "observe/picture/picture_navigation.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
 #include "observe/picture/type_colors.h"
@@ -62,7 +63,8 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   return texts;
 }
 
-PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Rectangle& part) {
+PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const NavigationPicture& navigation,
+                           const Rectangle& part) {
   PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
   // Variants of one scenario are told apart by what was changed.
   if (info.title.empty() && !info.overrides.empty())
@@ -70,6 +72,9 @@ PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const 
   const std::int64_t outside = count_outside(trails, part);
   if (outside > 0)
     texts.warnings.push_back(counted(static_cast<std::uint64_t>(outside), "agent") + " outside the view");
+  if (navigation.search && navigation.search->shares_field)
+    texts.warnings.push_back(navigation.search->agent +
+                             " itself follows a field that agents share, not a search");
   return texts;
 }
 
@@ -280,24 +285,27 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   }
   if (options.labels) {
     label_measurements(svg, options.measurements, projection, labels);
+    label_graphs(svg, options.navigation.graphs, projection, labels);
     label_world(svg, scene, painter, labels);
   }
   svg.close("g");
 }
 
 void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, const PictureMarks& marks,
-                const PictureOptions& options) {
+                const NavigationDrawing& navigation, const PictureOptions& options) {
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
   svg.open("svg", viewport_attributes(projection.frame()));
   draw_ground(svg, scene, projection);
   draw_regions(svg, scene, projection);
+  svg.append(navigation.cells);
   draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
   draw_covers(svg, scene, projection);
   draw_solids(svg, scene, projection);
   draw_walls(svg, scene, projection, true);
   draw_walls(svg, scene, projection, false);
+  svg.append(navigation.lines);
   if (options.trails) {
     draw_stands(svg, painter, marks);
     painter.draw_trails(svg);
@@ -306,41 +314,64 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
     painter.draw_removals(svg);
     draw_mode_changes(svg, painter);
   }
+  svg.append(navigation.ways);
   draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
+  svg.append(navigation.marks);
   draw_formations(svg, options.formations, projection);
   draw_aims(svg, options.aims, projection, painter.colors);
   if (options.labels || !options.formations.empty()) draw_labels(svg, scene, painter, options);
   svg.close("svg");
 }
 
-// With the slots near its edge: those ahead of the foremost members, but not those of an anchor that went
-// off.
-Rectangle with_slots(const Rectangle& part, const std::vector<FormationPicture>& formations) {
-  constexpr double kNear = 0.25;  // of the size of the part
-  constexpr double kMargin = 0.03;
-  const double size = larger(part.width(), part.height());
-  const Rectangle around = part.grown(kNear * size, kNear * size);
-  Rectangle all = part;
-  for (const FormationPicture& formation : formations) {
-    for (const FormationPicture::Place& place : formation.places) {
-      const Vec2 slot = plan_view(place.slot);
-      if (!around.contains(slot)) continue;
-      const Rectangle box = Rectangle{slot, slot}.grown(kMargin * size, kMargin * size);
-      all.include(box.min);
-      all.include(box.max);
-    }
+// The part with a place that is near its edge.
+class WidenedPart {
+ public:
+  explicit WidenedPart(const Rectangle& part)
+      : part_(part), all_(part), size_(larger(part.width(), part.height())) {}
+
+  // `near`: so far from the edge at most, by the size of the part.
+  void include(Vec3 place, double near) {
+    constexpr double kMargin = 0.03;
+    const Vec2 at = plan_view(place);
+    if (!part_.grown(near * size_, near * size_).contains(at)) return;
+    const Rectangle box = Rectangle{at, at}.grown(kMargin * size_, kMargin * size_);
+    all_.include(box.min);
+    all_.include(box.max);
   }
-  return all;
+  const Rectangle& all() const { return all_; }
+
+ private:
+  Rectangle part_, all_;
+  double size_;  // m
+};
+
+// With the slots ahead of the foremost members, but not those of an anchor that went off; with the nodes of
+// graphs and the ends of ways.
+Rectangle with_places(const Rectangle& part, const PictureOptions& options) {
+  WidenedPart widened(part);
+  for (const FormationPicture& formation : options.formations)
+    for (const FormationPicture::Place& place : formation.places)
+      widened.include(place.slot, 0.25);
+  for (const GraphPicture& graph : options.navigation.graphs)
+    for (const Waypoint& node : graph.graph.nodes())
+      widened.include(node.position, 1.0);
+  for (const WayPicture& way : options.navigation.ways)
+    for (const Vec3 point : way.points)
+      widened.include(point, 1.0);
+  if (options.navigation.search)
+    for (const Vec3 point : options.navigation.search->way)
+      widened.include(point, 1.0);
+  return widened.all();
 }
 
 }  // namespace
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
-  const Rectangle part = with_slots(visible_part(scene, trails), options.formations);
+  const Rectangle part = with_places(visible_part(scene, trails), options);
   const std::vector<Color> colors = type_colors(trails);
-  PictureTexts texts = picture_texts(info, trails, part);
+  PictureTexts texts = picture_texts(info, trails, options.navigation, part);
   texts.legend = legend_entries(trails, colors);
   const PictureMarks marks = picture_marks(trails, info.duration, info.steps);
   if (options.trails && !trails.agents.empty()) {
@@ -364,6 +395,10 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
   if (!options.measurements.empty())
     texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
+  // Where the world is drawn does not depend on the legend below it.
+  const NavigationDrawing navigation =
+      draw_navigation(options.navigation, make_layout(part, texts, options).projection(part), colors);
+  texts.legend.insert(texts.legend.end(), navigation.legend.begin(), navigation.legend.end());
   const PictureLayout layout = make_layout(part, texts, options);
   const Projection projection = layout.projection(part);
 
@@ -381,7 +416,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   draw_header(svg, layout);
   draw_world(svg, scene,
              {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
-             options);
+             navigation, options);
   draw_axes(svg, projection);
   draw_legend(svg, layout, texts.legend);
   svg.close("svg");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "observe/picture/navigation_pictures.h"
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_formations.h"
 #include "observe/picture/picture_measurements.h"
@@ -35,6 +36,7 @@ struct PictureOptions {
   std::vector<AgentAims> aims = {};  // of chosen agents in the last state
   std::vector<FormationPicture> formations = {};
   std::vector<MeasurementPicture> measurements = {};
+  NavigationPicture navigation = {};
 };
 
 // The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents

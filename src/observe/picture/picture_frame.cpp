@@ -57,12 +57,45 @@ void draw_scale_bar(SvgDocument& svg, const Projection& projection) {
                    bar.multiple_text(1) + " m");
 }
 
+// The marks of what is drawn about ways.
+void draw_navigation_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
+  constexpr double kWidth = 16.0;   // px
+  constexpr double kHeight = 10.0;  // px
+  const std::string color = color_text(entry.color);
+  const Vec2 middle = left + Vec2{11.0, 0.0};
+  const std::string line = fmt::format("M{} {}h{}", pixel_text(left.x + 3.0), pixel_text(left.y), kWidth);
+  if (entry.mark == LegendMark::area || entry.mark == LegendMark::scale) {
+    const std::vector<Color> colors = entry.scale.empty() ? std::vector{entry.color} : entry.scale;
+    const double width = kWidth / static_cast<double>(colors.size());
+    for (std::size_t k = 0; k < colors.size(); ++k) {
+      const double x = left.x + 3.0 + width * static_cast<double>(k);
+      svg.element("rect",
+                  box_attributes({{x, left.y - 0.5 * kHeight}, {x + width, left.y + 0.5 * kHeight}}) +
+                      fmt::format(R"( fill="{}" fill-opacity="{}")", color_text(colors[k]), kCellOpacity));
+    }
+  } else if (entry.mark == LegendMark::ring) {
+    svg.element("circle", circle_attributes(middle, 5.0) +
+                              fmt::format(R"( fill="none" stroke="{}" stroke-width="1.6")", color));
+  } else if (entry.mark == LegendMark::arrow) {
+    svg.element("path", fmt::format(R"(d="{0}m-5-4l5 4-5 4" stroke="{1}" fill="none")", line, color));
+  } else if (entry.mark == LegendMark::node) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3")", line, color));
+    svg.element("circle", circle_attributes(middle, 3.5) +
+                              fmt::format(R"( fill="#fff" stroke="{}" stroke-width="1.3")", color));
+  } else {
+    svg.element("path",
+                fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" stroke-dasharray="5 3")", line, color));
+  }
+}
+
 // `left`: the middle of the left edge of the room for the mark.
 void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   const std::string color = color_text(entry.color);
   const std::string y = pixel_text(left.y);
   const Vec2 middle = left + Vec2{14.0, 0.0};
-  if (entry.mark == LegendMark::agents) {
+  if (entry.mark >= LegendMark::area) {
+    draw_navigation_mark(svg, entry, left);
+  } else if (entry.mark == LegendMark::agents) {
     svg.element("circle", circle_attributes(left + Vec2{13.0, 0.0}, 5.5) +
                               fmt::format(R"( fill="{}" stroke="{}" stroke-width=".7")", color,
                                           color_text(darker(entry.color, 0.6))));

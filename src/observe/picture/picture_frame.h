@@ -21,8 +21,9 @@ struct PlacedText {
 
 // The disc of a type, the circle at the start of a trail, a trail that fades into the past, the dot of a
 // time, the faint disc where an agent stood, the diamond where its mode changed, the cross where it was
-// removed, the cross of an aim, the diamond of a slot, the square of a place of cover, or the line of a
-// measurement or of the border.
+// removed, the cross of an aim, the diamond of a slot, the square of a place of cover, the line of a
+// measurement or of the border; filled cells, cells on a scale of colors, the ring of a goal, an arrow, a
+// node on a line, or a broken line.
 enum class LegendMark {
   agents,
   start,
@@ -35,13 +36,23 @@ enum class LegendMark {
   slot,
   cover,
   measurement,
-  border
+  border,
+  area,
+  scale,
+  ring,
+  arrow,
+  node,
+  broken
 };
+
+// Of cells that are filled.
+inline constexpr double kCellOpacity = 0.55;
 
 struct LegendEntry {
   std::string text;
   Color color;
   LegendMark mark = LegendMark::agents;
+  std::vector<Color> scale = {};  // of LegendMark::scale, from low to high
 };
 
 // Where everything goes [px].

@@ -47,6 +47,7 @@ class SvgDocument {
   void close(std::string_view tag);
   void element(std::string_view tag, std::string_view attributes);
   void text_element(std::string_view tag, std::string_view attributes, std::string_view text);
+  void append(const SvgDocument& other) { text_ += other.text_; }
   const std::string& text() const { return text_; }
 
  private:

@@ -55,6 +55,9 @@ class GridSearch {
   const GridPath& find(const GridMap& map, CellIndex start, std::span<const CellIndex> goals,
                        const GridSearchOptions& options = {});
 
+  // The result of the last search.
+  const GridPath& last() const { return path_; }
+
   static constexpr std::size_t kMaxSingleGoals = 64;
 
   // The same search in portions: begin(), and go_on() until it returns that the search has ended. The grid
