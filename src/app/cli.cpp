@@ -248,13 +248,22 @@ void add_render(Parser& parser) {
   add_path(command, "-o,--out", options.output, "Picture to write, .svg; - for standard output")
       .check(check_picture_name);
   add_number(command, "--width", options.width, "Width of the picture in pixels", "PX", 480.0, 10000.0);
-  add_name_list(command, "--show", options.show,
-                "Layers: trails, labels, aims, which are what agents steer to and probe at the end, and "
-                "formations, which are their anchors and slots at the end")
+  add_name_list(
+      command, "--show", options.show,
+      "Layers: trails and labels; aims, which are what agents steer to and probe at the end; "
+      "formations, their anchors and slots at the end; and of way finding at the end: grid, the cells "
+      "without room and the dear ones; field, the directions of a flow field, and contours, lines of "
+      "equal distance in it; graph, the graphs of waypoints; ways, what agents have ahead of them; "
+      "expanded, the cells that the search of one agent closes at the start, in their order")
       .type_name("LAYERS")
       ->check(one_of(kPictureLayers));
-  add_name_list(command, "--agents", options.agents,
-                "With --show aims: the agents, by name or number; all of at most 20 without");
+  add_name_list(
+      command, "--agents", options.agents,
+      "The agents that layers are about, by name or number. aims: of these, or of all of at most 20; "
+      "ways: of these, or of all; field, contours: what the first of them follows that follows a field; "
+      "grid, graph: for the smallest of them; expanded: of this one");
+  add_text(command, "--grid", options.grid,
+           "With --show grid: which of navigation.grids, by name; the first without", "NAME");
 }
 
 // How files of trajectories are written.

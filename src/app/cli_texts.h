@@ -42,7 +42,11 @@ inline constexpr const char* kRender =
     "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n"
     "  drover render scenario.jsonc --show trails,aims --agents fox,7    what two agents steer to and "
     "probe\n"
-    "  drover render scenario.jsonc --show trails,formations             where slots are at the end\n";
+    "  drover render scenario.jsonc --show trails,formations             where slots are at the end\n"
+    "  drover render scenario.jsonc --show grid,field,contours           the flow field that leads agents\n"
+    "  drover render scenario.jsonc --steps 100 --show trails,ways       the ways that are planned after 100 "
+    "steps\n"
+    "  drover render scenario.jsonc --show grid,expanded --agents fox    how its search for a way goes\n";
 
 inline constexpr const char* kExport =
     "Examples:\n"

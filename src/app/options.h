@@ -43,10 +43,16 @@ struct RenderCommandOptions {
   std::string output = "trails.svg";
   double width = 1000.0;                                 // pixels
   std::vector<std::string> show = {"trails", "labels"};  // names of layers
-  std::vector<std::string> agents;                       // names or numbers; whose aims are shown; empty: all
+  // Names or numbers; those that the layers of kAgentLayers are about; empty: all.
+  std::vector<std::string> agents;
+  std::string grid;  // name of that of the layer grid; empty: the first
 };
 
-inline constexpr std::array<std::string_view, 4> kPictureLayers = {"trails", "labels", "aims", "formations"};
+inline constexpr std::array<std::string_view, 10> kPictureLayers = {
+    "trails", "labels", "aims", "formations", "grid", "field", "contours", "graph", "ways", "expanded"};
+// Those that may be about some agents only.
+inline constexpr std::array<std::string_view, 7> kAgentLayers = {"aims",  "grid", "field",   "contours",
+                                                                 "graph", "ways", "expanded"};
 
 struct ExportCommandOptions {
   ScenarioOptions scenario;  // its file may also be a trace

@@ -1,8 +1,10 @@
 // drover render SCENARIO-or-TRACE -o trails.svg: one picture of a run.
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
@@ -13,6 +15,7 @@
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/metrics/metric_set.h"
+#include "observe/picture/navigation_pictures.h"
 #include "observe/picture/picture.h"
 #include "observe/read/trace_input.h"
 #include "observe/read/trace_reader.h"
@@ -69,17 +72,10 @@ std::optional<AgentIndex> find_agent(const Model& model, const std::string& name
   return static_cast<AgentIndex>(at - numbers.begin());
 }
 
-// The agents whose aims are shown; nothing after an error.
-std::optional<std::vector<AgentIndex>> agents_with_aims(const RenderCommandOptions& options,
-                                                        const Model& model, const Console& console) {
-  constexpr std::size_t kMost = 20;  // more would hide the rest
+// The agents that were chosen; nothing after an error.
+std::optional<std::vector<AgentIndex>> chosen_agents(const RenderCommandOptions& options, const Model& model,
+                                                     const Console& console) {
   std::vector<AgentIndex> agents;
-  if (!shows(options, "aims")) return agents;
-  if (options.agents.empty() && model.body_count() > kMost) {
-    console.error(fmt::format("--show aims: choose some of the {} agents by --agents", model.body_count()));
-    return std::nullopt;
-  }
-  if (options.agents.empty()) return model.every_agent();
   for (const std::string& name : options.agents) {
     const std::optional<AgentIndex> agent = find_agent(model, name);
     if (!agent) {
@@ -87,6 +83,12 @@ std::optional<std::vector<AgentIndex>> agents_with_aims(const RenderCommandOptio
       return std::nullopt;
     }
     agents.push_back(*agent);
+  }
+  if (options.agents.empty()) agents = model.every_agent();
+  constexpr std::size_t kMostAims = 20;  // more would hide the rest
+  if (shows(options, "aims") && options.agents.empty() && agents.size() > kMostAims) {
+    console.error(fmt::format("--show aims: choose some of the {} agents by --agents", agents.size()));
+    return std::nullopt;
   }
   return agents;
 }
@@ -105,6 +107,76 @@ std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const Agent
   return found;
 }
 
+// Layers that show the last state.
+constexpr std::array<std::string_view, 7> kEndLayers = {"aims",     "formations", "grid", "field",
+                                                        "contours", "graph",      "ways"};
+// Those about grids and what is found on them.
+constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
+
+std::optional<std::uint32_t> find_grid(const Model& model, std::string_view name) {
+  const std::vector<GridPlan>& grids = model.navigation.grids;
+  if (name.empty()) return 0;
+  const auto at = std::ranges::find(grids, name, &GridPlan::name);
+  return at == grids.end() ? std::nullopt : std::optional(static_cast<std::uint32_t>(at - grids.begin()));
+}
+
+// What is wrong with the layers of way finding that are asked for, before the run.
+Failure check_navigation(const RenderCommandOptions& options, const Model& model) {
+  for (const std::string_view layer : kGridLayers)
+    if (shows(options, layer) && !model.navigation.exists())
+      return fmt::format(
+          "--show {}: the scenario has no grid: nothing stands in it, or no behavior finds ways", layer);
+  if (shows(options, "grid") && !find_grid(model, options.grid))
+    return fmt::format("--grid: navigation.grids has no \"{}\"", options.grid);
+  for (const char* layer : {"field", "contours"})
+    if (shows(options, layer) && !may_follow_fields(model))
+      return fmt::format(
+          "--show {}: no behavior follows a field, as flow_field does, and go_to where several agents "
+          "may go to one place",
+          layer);
+  if (shows(options, "ways") && !plan_ways(model))
+    return std::string("--show ways: no behavior plans ways, as go_to does");
+  if (shows(options, "graph") && model.navigation.graphs.empty())
+    return std::string(
+        "--show graph: the scenario has no graph: it has no navigation.graphs, or nothing stands in it");
+  if (shows(options, "expanded") && options.agents.size() != 1)
+    return std::string("--show expanded: choose one agent by --agents");
+  return std::nullopt;
+}
+
+// The search at the start, which is over when the rest is drawn.
+Failure prepare_navigation(const RenderCommandOptions& options, const Simulator& simulator,
+                           std::span<const AgentIndex> agents, NavigationPicture& picture) {
+  if (Failure failure = check_navigation(options, simulator.world().model())) return failure;
+  if (!shows(options, "expanded")) return std::nullopt;
+  picture.search = search_picture(simulator, agents.front());
+  if (picture.search) return std::nullopt;
+  return fmt::format("--show expanded: {} does not search a grid at the start, as go_to does without a graph",
+                     options.agents.front());
+}
+
+void show_navigation(const RenderCommandOptions& options, const Simulator& simulator,
+                     std::span<const AgentIndex> agents, const Console& console, NavigationPicture& picture) {
+  if (shows(options, "grid"))
+    picture.grid = grid_picture(simulator, *find_grid(simulator.world().model(), options.grid), agents);
+  if (shows(options, "field") || shows(options, "contours")) {
+    picture.field = field_picture(simulator, agents);
+    if (picture.field) {
+      picture.field->shows_arrows = shows(options, "field");
+      picture.field->shows_contours = shows(options, "contours");
+    } else {
+      console.warning("no field is shown: none of the agents follows one at the end");
+    }
+  }
+  if (shows(options, "graph")) picture.graphs = graph_pictures(simulator, agents);
+  if (shows(options, "ways")) {
+    picture.ways = way_pictures(simulator, agents);
+    if (picture.ways.empty())
+      console.warning(
+          "no ways are shown: none of the agents follows one at the end; --steps draws an earlier state");
+  }
+}
+
 ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
   ExitCode problem_code = ExitCode::bad_input;
   const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
@@ -112,8 +184,11 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   std::optional<Run> run = prepare_or_report(
       *input, {.source = options.scenario, .ignores_expectations = true}, console, problem_code);
   if (!run) return problem_code;
-  const auto with_aims = agents_with_aims(options, run->simulator().world().model(), console);
-  if (!with_aims) return ExitCode::usage;
+  const auto agents = chosen_agents(options, run->simulator().world().model(), console);
+  if (!agents) return ExitCode::usage;
+  PictureOptions picture = picture_options(options, input->scenario->def);
+  if (const Failure failure = prepare_navigation(options, run->simulator(), *agents, picture.navigation))
+    return refuse(*failure, ExitCode::usage, console);
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
   if (const Failure failure = open_picture(options.output, file))
     return refuse(*failure, ExitCode::bad_output, console);
@@ -141,12 +216,13 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   console.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
                              counted(result.provenance.steps, "step"), info.seed,
                              info.final_hash ? hex(*info.final_hash) : "lost"));
-  PictureOptions picture = picture_options(options, input->scenario->def);
   if (info.final_hash) {
-    picture.aims = aims_of(run->simulator(), *with_aims);
+    if (shows(options, "aims")) picture.aims = aims_of(run->simulator(), *agents);
     if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
-  } else if (shows(options, "aims") || shows(options, "formations")) {
-    console.warning("aims and formations are not shown: the run was stopped within a step");
+    show_navigation(options, run->simulator(), *agents, console, picture.navigation);
+  } else if (std::ranges::any_of(kEndLayers, [&](auto layer) { return shows(options, layer); })) {
+    console.warning(
+        fmt::format("{} are not shown: the run was stopped within a step", fmt::join(kEndLayers, ", ")));
   }
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of(result));
@@ -196,14 +272,17 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
     return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
                   console);
   const bool is_trace = is_trace_name(options.scenario.file);
-  const bool has_aims = shows(options, "aims");
-  for (const char* layer : {"aims", "formations"}) {
-    if (!is_trace || !shows(options, layer)) continue;
+  for (const std::string_view layer : kPictureLayers) {
+    if (!is_trace || layer == "trails" || layer == "labels" || !shows(options, layer)) continue;
     return refuse(fmt::format("--show {}: a trace does not hold them; draw the scenario", layer),
                   ExitCode::usage, console);
   }
-  if (!has_aims && !options.agents.empty())
-    return refuse("--agents is for --show aims", ExitCode::usage, console);
+  const auto is_shown = [&](std::string_view layer) { return shows(options, layer); };
+  if (!options.agents.empty() && std::ranges::none_of(kAgentLayers, is_shown))
+    return refuse(fmt::format("--agents is for --show {}", fmt::join(kAgentLayers, ", ")), ExitCode::usage,
+                  console);
+  if (!options.grid.empty() && !is_shown("grid"))
+    return refuse("--grid is for --show grid", ExitCode::usage, console);
   const std::string flags = is_trace ? scenario_flags(options.scenario.changes) : "";
   if (!flags.empty())
     return refuse(fmt::format("{}: not for a trace, which is drawn as it is", flags), ExitCode::usage,

@@ -63,6 +63,72 @@ TEST_F(Render, ShowsFormationsOfAScenarioButNotOfATrace) {
   EXPECT_EQ(run({"render", "squad.json", "--show", "aims", "--agents", "4200000000", "-o", "-"}).code, 2);
 }
 
+// A wall between two agents and the place that both go to, over a grid and over a graph.
+constexpr const char* kCourtyard = R"({"format":1,"name":"yard","simulation":{"duration":1},
+    "world":{"walls":[{"points":[[3,-4],[3,4]]}]},"navigation":{"grids":{"fine":{"cell_size":0.5},"coarse":{"cell_size":1}},
+    "graphs":{"street":{"nodes":{"a":[0,5],"b":[6,5]},"edges":[{"from":"a","to":"b"}]}}},
+    "agent_types":{"a":{"steering":{"behaviors":[{"type":"go_to","target":{"point":[6,0]}}]}},
+    "b":{"steering":{"behaviors":[{"type":"go_to","target":{"point":[6,0]},"graph":"street"}]}}},
+    "agents":[{"id":"fox","type":"a","position":[0,0]},{"id":"hen","type":"b","position":[0,-2]}]})";
+
+TEST_F(Render, ShowsHowAgentsFindTheirWays) {
+  write("yard.json", kCourtyard);
+  const auto shown = [&](const char* layers, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {"render", "yard.json", "-o", "-", "--show", layers};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    return answer.out;
+  };
+  EXPECT_THAT(shown("grid"), HasSubstr("grid &quot;fine&quot;: blocked"));
+  EXPECT_THAT(shown("grid", {"--grid", "coarse"}), HasSubstr("grid &quot;coarse&quot;: blocked"));
+  EXPECT_THAT(shown("field"), HasSubstr("class=\"field-arrows\""));
+  EXPECT_THAT(shown("field"), ::testing::Not(HasSubstr("class=\"contours\"")));
+  EXPECT_THAT(shown("contours"), HasSubstr("class=\"contours\""));
+  EXPECT_THAT(shown("contours"), ::testing::Not(HasSubstr("class=\"field-arrows\"")));
+  EXPECT_THAT(shown("graph"), HasSubstr("class=\"edges\""));
+  EXPECT_THAT(shown("ways"), HasSubstr("ways ahead (2)"));
+  EXPECT_THAT(shown("ways", {"--agents", "hen"}), HasSubstr("ways ahead (1)"));
+  EXPECT_THAT(shown("expanded", {"--agents", "fox"}), HasSubstr("that astar closes for fox"));
+}
+
+TEST_F(Render, SaysWhyWaysCannotBeShown) {
+  write("yard.json", kCourtyard);
+  const auto problem = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "render");
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 2);
+    return answer.err;
+  };
+  for (const char* layer : {"grid", "field", "contours", "ways", "expanded"})
+    EXPECT_THAT(
+        problem({"small.json", "--show", layer}),
+        HasSubstr(std::string("--show ") + layer + ": the scenario has no grid: nothing stands in it"));
+  EXPECT_THAT(problem({"small.json", "--show", "graph"}),
+              HasSubstr("the scenario has no graph: it has no navigation.graphs"));
+  EXPECT_THAT(problem({"yard.json", "--show", "expanded"}), HasSubstr("choose one agent by --agents"));
+  EXPECT_THAT(problem({"yard.json", "--show", "expanded", "--agents", "fox,hen"}),
+              HasSubstr("choose one agent by --agents"));
+  EXPECT_THAT(problem({"yard.json", "--show", "expanded", "--agents", "hen"}),
+              HasSubstr("hen does not search a grid at the start"));
+  EXPECT_THAT(problem({"yard.json", "--show", "grid", "--grid", "yeti"}),
+              HasSubstr("--grid: navigation.grids has no \"yeti\""));
+  EXPECT_THAT(problem({"yard.json", "--grid", "fine"}), HasSubstr("--grid is for --show grid"));
+  EXPECT_THAT(problem({"yard.json", "--agents", "fox"}), HasSubstr("--agents is for --show aims, grid"));
+  EXPECT_THAT(
+      problem({"yard.json", "--show", "field", "--set", "agent_types.a.steering.behaviors.0.search=bfs"}),
+      HasSubstr("--show field: no behavior follows a field"));
+  ASSERT_EQ(run({"run", "yard.json", "--trace", "t.csv"}).code, 0);
+  EXPECT_THAT(problem({"t.csv", "--show", "ways"}), HasSubstr("a trace does not hold them"));
+}
+
+TEST_F(Render, WarnsWhereNobodyFollowsAWayAtTheEnd) {
+  write("yard.json", kCourtyard);
+  const Answer answer = run({"render", "yard.json", "--steps", "0", "--show", "ways", "-o", "-"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.err, HasSubstr("no ways are shown"));
+}
+
 TEST_F(Render, RefusesATraceWithoutItsCompanion) {
   write("alone.csv", "step,agent,x,y\n0,0,1,1\n");
   const Answer answer = run({"render", "alone.csv", "-o", "run.svg"});
