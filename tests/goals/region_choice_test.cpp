@@ -1,5 +1,6 @@
 // How agents choose one of several regions.
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -38,6 +39,87 @@ TEST(RegionChoice, NearestIsChosenOnce) {
   Simulator simulator = simulator_of(standing("", 50));
   for (AgentIndex i = 0; i < 50; ++i)
     EXPECT_EQ(place_of(simulator, i), simulator.world().state.motion.x[i] >= 0.0 ? 0u : 1u);
+}
+
+// One agent with 5 m to a region, on the other side of a wall of 40 m, and 10 m to another one.
+std::string near_behind_a_wall(const std::string& behavior, const std::string& walls = "",
+                               const std::string& more = "") {
+  return scene(
+      R"([{"type":")" + behavior + R"(","target":"goal"}])",
+      R"([{"type":"a","position":[0,0],"goal":{"regions":["near","far"]}}])", R"(,"radius":0.3)",
+      R"(,"world":{"regions":{"near":{"min":[5,-2],"max":[8,2]},"far":{"min":[-14,-2],"max":[-10,2]}},
+                   "walls":[{"points":[[4,-20],[4,20]]})" +
+          walls + "]}" + more);
+}
+
+TEST(RegionChoice, NearestIsByTheWayOfThoseWhoFindOne) {
+  EXPECT_EQ(place_of(make_simulator(near_behind_a_wall("go_to"))), 1u);
+  EXPECT_EQ(place_of(make_simulator(near_behind_a_wall("flow_field"))), 1u);
+  EXPECT_EQ(place_of(make_simulator(near_behind_a_wall("seek"))), 0u);
+}
+
+TEST(RegionChoice, WhatNoWayLeadsToIsFartherThanAnything) {
+  constexpr const char* kRoundFar = R"(,{"points":[[-15,-3],[-9,-3],[-9,3],[-15,3],[-15,-3]]})";
+  constexpr const char* kRoundNear = R"(,{"points":[[4,-3],[9,-3],[9,3],[4,3]]})";
+  EXPECT_EQ(place_of(make_simulator(near_behind_a_wall("go_to", kRoundFar))), 0u);
+  // Where no way leads to any, the straight distance decides.
+  EXPECT_EQ(place_of(make_simulator(near_behind_a_wall("go_to", std::string(kRoundFar) + kRoundNear))), 0u);
+}
+
+// A wall that stands in nobody's way.
+TEST(RegionChoice, NearestByTheWayIsNearestStraightOnOpenGround) {
+  std::string world = kExits;
+  world.insert(world.find(R"("regions")"), R"("walls":[{"points":[[-1,40],[1,40]]}],)");
+  const Simulator simulator =
+      make_simulator(scene(R"([{"type":"go_to","target":"goal"}])",
+                           R"([{"type":"a","count":200,"goal":{"regions":["east","west"]},
+                                "placement":{"type":"rectangle","min":[-9,-20],"max":[9,20]}}])",
+                           R"(,"radius":0.1)", world));
+  for (AgentIndex i = 0; i < 200; ++i) {
+    const double x = simulator.world().state.motion.x[i];
+    if (std::fabs(x) <= 0.25) continue;
+    EXPECT_EQ(place_of(simulator, i), x > 0.0 ? 0u : 1u) << x;
+  }
+}
+
+// A door that shuts at two seconds closes the only way to the far region; at four it opens again.
+TEST(RegionChoice, WhomADoorShutsOffGoesToAnotherRegionAndStaysWithIt) {
+  constexpr const char* kRoundFar =
+      R"(,{"points":[[-9,-3],[-15,-3],[-15,3],[-9,3]]},{"id":"door","points":[[-9,3],[-9,-3]],"present":false})";
+  const std::string text =
+      near_behind_a_wall("go_to", kRoundFar,
+                         R"(,"events":[{"type":"shape","target":{"wall":"door"},"at":2,"present":true},
+                    {"type":"shape","target":{"wall":"door"},"at":4,"present":false}])");
+  Simulator simulator = make_simulator(text);
+  const auto steps = [&](double seconds) {
+    return static_cast<int>(seconds / simulator.world().model().dt + 0.5);
+  };
+  EXPECT_EQ(place_of(simulator), 1u);
+  run_steps(simulator, steps(2.0) - 1);
+  EXPECT_EQ(place_of(simulator), 1u);
+  run_steps(simulator, steps(1.0) + 2);  // agents look once a second
+  EXPECT_EQ(place_of(simulator), 0u);
+  run_steps(simulator, steps(3.0));
+  EXPECT_EQ(place_of(simulator), 0u);
+}
+
+// The door shuts in the tick in which the agent gets its goal, before that or after it: what stands then
+// counts.
+TEST(RegionChoice, DoorsThatEventsShutAtTheSameTimeCount) {
+  constexpr const char* kDoor = R"({"type":"shape","target":{"wall":"door"},"at":1,"present":true})";
+  constexpr const char* kGoal =
+      R"({"type":"goal","target":{"agent_type":"a"},"at":1,"goal":{"regions":["near","far"]}})";
+  const auto choice_after = [&](const std::string& events) {
+    Simulator simulator = make_simulator(near_behind_a_wall(
+        "go_to",
+        R"(,{"points":[[-9,-3],[-15,-3],[-15,3],[-9,3]]},{"id":"door","points":[[-9,3],[-9,-3]],"present":false})",
+        R"(,"events":[)" + events + "]"));
+    while (simulator.world().time() < 1.0)
+      run_steps(simulator, 1);
+    return place_of(simulator);
+  };
+  EXPECT_EQ(choice_after(std::string(kDoor) + "," + kGoal), 0u);
+  EXPECT_EQ(choice_after(std::string(kGoal) + "," + kDoor), 1u);
 }
 
 // Pearson's chi-square of one degree of freedom; 3.84 is exceeded by one seed in twenty.

@@ -7,6 +7,7 @@
 #include "sim/definitions/ticks.h"
 #include "sim/step/goal_changes.h"
 #include "sim/step/goals.h"
+#include "sim/step/region_ways.h"
 
 namespace drover {
 namespace {
@@ -33,6 +34,21 @@ bool is_due(const World& world, double time) {
 bool is_between(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   return is_route(goal) && !is_at_end(goal, world.state.goals.stage[agent]);
+}
+
+// Whether doors may shut agents off from a region that was the nearest.
+bool may_be_shut_off(const World& world, const AgentGoal& goal) {
+  return world.model().has_doors && goal.form == GoalForm::regions && goal.shares.empty() &&
+         goal.choice == RegionChoice::nearest;
+}
+
+// The region to go to: another one only where no way leads to the present one any more.
+std::uint32_t leave_if_shut_off(const World& world, const AgentGoal& goal, AgentIndex agent) {
+  const std::uint32_t present = world.state.goals.stage[agent];
+  if (!finds_ways_over_grids(world, agent)) return present;
+  if (way_into(world, goal.places[present].region, agent) < kInfinity) return present;
+  const std::uint32_t nearest = nearest_region(world, goal, agent);
+  return way_into(world, goal.places[nearest].region, agent) < kInfinity ? nearest : present;
 }
 
 // Where the leg of a route to the place that the agent goes to begins.
@@ -69,6 +85,9 @@ void GoalSteps::begin(const World& world) {
   for (std::vector<AgentIndex>& line : lines_)
     line.reserve(n);
   if (std::ranges::any_of(goals.goals, &AgentGoal::is_reconsidered)) crowds_.look(world);
+  has_choices_ = std::ranges::any_of(goals.goals, [&](const AgentGoal& goal) {
+    return goal.is_reconsidered() || may_be_shut_off(world, goal);
+  });
   has_routes_ = std::ranges::any_of(goals.goals, is_route);
   look_period_ = std::max<std::uint64_t>(1, first_tick_from(1.0, world.model().dt));
   const StaticShapes& shapes = world.model().statics->shapes;
@@ -110,23 +129,29 @@ void GoalSteps::find_passed(const World& world, AgentRange range) {
 }
 
 void GoalSteps::reconsider(const World& world) {
-  const std::vector<AgentGoal>& goals = world.model().goals.goals;
-  if (std::ranges::none_of(goals, &AgentGoal::is_reconsidered)) return;
+  if (!has_choices_) return;
   crowds_.forget();
   for (AgentIndex i = 0; i < found_.size(); ++i) {
     if (!world.is_present(i) || goal_state(world, i) != GoalState::under_way || found_[i].is_at_place)
       continue;
     const AgentGoal& goal = *goal_of(world, i);
+    const bool is_reconsidered = goal.is_reconsidered();
+    if (!is_reconsidered && !may_be_shut_off(world, goal)) continue;
     // Agents take turns by their numbers.
-    const bool has_turn = (world.state.tick + world.model().agents.number[i]) % goal.hold == 0;
-    if (!goal.is_reconsidered() || !has_turn) continue;
-    crowds_.look_once(world);
+    const std::uint64_t period = is_reconsidered ? goal.hold : look_period_;
+    if ((world.state.tick + world.model().agents.number[i]) % period != 0) continue;
     const std::uint32_t present = world.state.goals.stage[i];
-    found_[i].stage = crowds_.choose(world, goal, i, present);
+    found_[i].stage = is_reconsidered ? choose_again(world, goal, i) : leave_if_shut_off(world, goal, i);
     found_[i].changes_region = found_[i].stage != present;
     // Those that look after it in this tick see that: all who look at once would swing between regions.
-    if (found_[i].changes_region) crowds_.change(world, i, goal.places[found_[i].stage].region);
+    if (is_reconsidered && found_[i].changes_region)
+      crowds_.change(world, i, goal.places[found_[i].stage].region);
   }
+}
+
+std::uint32_t GoalSteps::choose_again(const World& world, const AgentGoal& goal, AgentIndex agent) {
+  crowds_.look_once(world);
+  return crowds_.choose(world, goal, agent, world.state.goals.stage[agent]);
 }
 
 void GoalSteps::apply(EventContext& context) {

@@ -41,6 +41,7 @@ class GoalSteps {
   };
 
   void look(const World& world, AgentIndex agent);
+  std::uint32_t choose_again(const World& world, const AgentGoal& goal, AgentIndex agent);
   void follow(EventContext& context, AgentIndex agent);
   void arrive(EventContext& context, AgentIndex agent);
   void look_for_place(World& world, AgentIndex agent);
@@ -55,6 +56,7 @@ class GoalSteps {
 
   std::uint64_t look_period_ = 1;  // ticks
   bool has_routes_ = false;
+  bool has_choices_ = false;                    // some agents may choose again
   bool can_be_hidden_ = false;                  // something may stand between agents and their goals
   std::vector<Found> found_;                    // by index of the agent
   std::vector<std::vector<AgentIndex>> lines_;  // by index of the queue, the head first

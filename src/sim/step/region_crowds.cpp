@@ -1,11 +1,13 @@
 #include "sim/step/region_crowds.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "sim/geometry/aiming_point.h"
 #include "sim/geometry/shape_image.h"
 #include "sim/step/agent_goals.h"
+#include "sim/step/region_ways.h"
 
 namespace drover {
 namespace {
@@ -31,6 +33,20 @@ std::uint32_t chosen_before(const World& world, AgentIndex agent) {
   return goal->places[world.state.goals.stage[agent]].region;
 }
 
+// The index of the place with the least distance, the first of several; nothing where all are infinitely far.
+template <class Distance>
+std::optional<std::uint32_t> least_place(const AgentGoal& goal, const Distance& distance_to) {
+  std::optional<std::uint32_t> nearest;
+  double least = kInfinity;
+  for (std::uint32_t k = 0; k < goal.places.size(); ++k) {
+    const double distance = distance_to(goal.places[k].region);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = k;
+  }
+  return nearest;
+}
+
 }  // namespace
 
 double distance_into(const World& world, std::uint32_t index, AgentIndex agent) {
@@ -40,15 +56,16 @@ double distance_into(const World& world, std::uint32_t index, AgentIndex agent) 
 }
 
 std::uint32_t nearest_region(const World& world, const AgentGoal& goal, AgentIndex agent) {
-  std::uint32_t nearest = 0;
-  double least = kInfinity;
-  for (std::uint32_t k = 0; k < goal.places.size(); ++k) {
-    const double distance = distance_into(world, goal.places[k].region, agent);
-    if (distance >= least) continue;
-    least = distance;
-    nearest = k;
+  if (finds_ways_over_grids(world, agent)) {
+    // Events of this state may have opened and shut doors.
+    world.navigation().begin_state(world.navigation_world(), world.model().navigation);
+    const auto by_way =
+        least_place(goal, [&](std::uint32_t region) { return way_into(world, region, agent); });
+    if (by_way) return *by_way;
   }
-  return nearest;
+  const auto straight =
+      least_place(goal, [&](std::uint32_t region) { return distance_into(world, region, agent); });
+  return straight.value_or(0);
 }
 
 void RegionCrowds::look(const World& world) {

@@ -57,7 +57,9 @@ class RegionCrowds {
 // How far an agent has to go to be in a region, straight [m].
 double distance_into(const World& world, std::uint32_t region, AgentIndex agent);
 
-// The region that is nearest to the agent: index in `goal.places`.
+// The region that is nearest to the agent, index in `goal.places`: by its way round what stands in between
+// where it finds ways over grids and one of them can be reached, else straight. Not while agents are asked in
+// parallel.
 std::uint32_t nearest_region(const World& world, const AgentGoal& goal, AgentIndex agent);
 
 }  // namespace drover
