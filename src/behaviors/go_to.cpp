@@ -214,6 +214,7 @@ class Going {
   }
 
   PlannedWay plan_from(Vec3 start, WayScratch& scratch) const {
+    if (way_.is_followed() && !leads_elsewhere()) ++layer_.counters().replans;
     return plan_way(view_.world(), layer_, agent_, start, end_, options(), scratch);
   }
 

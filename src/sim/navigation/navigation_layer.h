@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,28 @@
 
 namespace drover {
 
+// A count that is added to for every agent in every step, in parts so that threads seldom wait for each
+// other: neighbors in the order of agents are the work of one thread.
+class SpreadCount {
+ public:
+  void add_one(AgentIndex agent) {
+    parts_[agent / kNeighbors % parts_.size()].count.fetch_add(1, std::memory_order_relaxed);
+  }
+  std::uint64_t total() const {
+    std::uint64_t sum = 0;
+    for (const Part& part : parts_)
+      sum += part.count.load(std::memory_order_relaxed);
+    return sum;
+  }
+
+ private:
+  static constexpr AgentIndex kNeighbors = 256;
+  struct alignas(64) Part {  // a line of the cache
+    std::atomic<std::uint64_t> count = 0;
+  };
+  std::array<Part, 16> parts_;
+};
+
 // Exact counts of the work done; the same with any number of threads.
 struct NavigationCounters {
   std::atomic<std::uint64_t> expansions = 0;  // cells that searches closed
@@ -27,6 +50,8 @@ struct NavigationCounters {
   std::atomic<std::uint64_t> field_builds = 0;
   std::atomic<std::uint64_t> field_cells = 0;  // that they reached
   std::atomic<std::uint64_t> plans = 0;        // ways that were looked for
+  std::atomic<std::uint64_t> replans = 0;      // of these, while one to the same place was followed
+  SpreadCount sight_tests;                     // can_go_straight
 };
 
 // By how much cells cost more where agents stand: times 1 + weight * density. Each agent counts in the square
@@ -62,6 +87,7 @@ class NavigationLayer {
   // What bodies keep between their centers and what stands [m].
   double room() const { return room_; }
   LineOfSight line_of_sight() const { return line_of_sight_; }
+  NavigationCounters& counters() const { return counters_; }
   // The free cells whose centers are in a region, border included, ascending; without any those at the edge
   // of the grid that are nearest to its bounding box, or that this touches.
   std::span<const CellIndex> cells_of(const NavigationWorld& world, std::uint32_t region);

@@ -235,6 +235,7 @@ bool is_end_shared(const World& world, const Target& target, AgentIndex agent) {
 }
 
 bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to) {
+  layer.counters().sight_tests.add_one(agent);
   const Bounds& bounds = world.model().bounds;
   const Vec3 inside = bounds.wrapped_if_needed(from);
   const Vec3 there = inside + (to - from);
@@ -274,7 +275,7 @@ CellIndex free_cell_near(const World& world, const NavigationLayer& layer, Agent
 PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent, Vec3 from,
                     const WayEnd& end, const WayOptions& options, WayScratch& scratch) {
   const PlannedWay way = WayPlanning(world, layer, agent, scratch).plan(from, end, options);
-  NavigationCounters& counters = world.navigation().counters();
+  NavigationCounters& counters = layer.counters();
   if (way.status != SearchStatus::paused) ++counters.plans;
   counters.expansions += way.expansions;
   return way;
