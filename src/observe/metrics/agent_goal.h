@@ -41,29 +41,4 @@ inline std::vector<Problem> inspect_goal_radius(std::string_view key, double rad
            .severity = Severity::warning}};
 }
 
-// The end of what an agent wants to do, and how far it is from `start` at least.
-struct WholeWay {
-  Vec3 end;       // m
-  double length;  // m
-};
-
-// Straight, since no ways are planned; of a route from place to place, up to the last one once.
-inline std::optional<WholeWay> whole_way(const Observation& observation, AgentIndex agent, Vec3 start) {
-  const std::optional<Goal> goal = observation.simulator().goal(agent);
-  if (!goal) return std::nullopt;
-  const World& world = observation.world();
-  const Bounds& bounds = world.model().bounds;
-  const AgentGoal* own = goal_of(world, agent);
-  if (own == nullptr || own->form != GoalForm::route)
-    return WholeWay{goal->position, length(bounds.displacement(start, goal->position))};
-  WholeWay way{start, 0.0};
-  for (const GoalPlace& place : own->places) {
-    const Vec3 next =
-        place.is_region() ? world.model().regions[place.region].shape.nearest_point(way.end) : place.point;
-    way.length += length(bounds.displacement(way.end, next));
-    way.end = next;
-  }
-  return way;
-}
-
 }  // namespace drover

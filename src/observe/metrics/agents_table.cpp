@@ -8,6 +8,7 @@
 #include "observe/metrics/agent_goal.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/running.h"
+#include "observe/metrics/shortest_ways.h"
 #include "observe/metrics/static_contacts.h"
 #include "observe/metrics/waiting_rule.h"
 
@@ -87,7 +88,8 @@ constexpr std::array<RowColumn, 13> kColumns = {{
      kNumber,
      member<&Row::path_length>},
     {{"shortest", "m",
-      "Straight distance from where it was first to its first goal; of a route by way of its places."},
+      "Least way from where it was first to its first goal, round what stands where agents of the world find "
+      "ways over grids, else straight; of a route by way of its places. Missing where no way leads there."},
      "shortest",
      kNumber,
      member<&Row::shortest>},
@@ -206,11 +208,11 @@ class AgentsTable final : public Metric {
   }
 
   // The columns goal, shortest and arrived.
-  void observe_goal(const Observation& observation, AgentIndex i, Row& row) const {
+  void observe_goal(const Observation& observation, AgentIndex i, Row& row) {
     if (row.arrived) return;
     const World& world = observation.world();
     if (!row.goal) {
-      const std::optional<WholeWay> way = whole_way(observation, i, row.start);
+      const std::optional<WholeWay> way = shortest_ways_.to_goal(observation, i, row.start);
       if (!way) return;
       row.goal = way->end;
       row.shortest = way->length;
@@ -235,6 +237,7 @@ class AgentsTable final : public Metric {
   double tolerance_;  // m
   double radius_;     // m
   WaitingRule waiting_;
+  ShortestWays shortest_ways_;
   GroupMembers bodies_;    // all agents: row k is about agent k
   std::vector<Row> rows_;  // by index of the agent
   std::vector<const RowColumn*> columns_;

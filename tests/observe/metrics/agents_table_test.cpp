@@ -107,6 +107,30 @@ TEST(AgentsTable, TheGoalOfARouteIsItsLastPlaceByWayOfTheOthers) {
   EXPECT_FALSE(std::isnan(number(table, 0, "arrived")));
 }
 
+// From (0, 0) to (10, 0) round the end of a wall at (5, 4), at the distance of the radius: 2 sqrt(5^2
+// + 4.5^2) at most, and more than by way of the end itself.
+TEST(AgentsTable, TheShortestWayLeadsRoundWallsWhereAgentsFindWays) {
+  const std::string wall =
+      R"(,"world":{"walls":[{"points":[[5,-8],[5,4]]},{"points":[[14,4],[18,4],[18,8],[14,8],[14,4]]}],
+                                        "regions":{"hall":{"min":[10,-1],"max":[12,1]}}})";
+  const auto shortest = [&](const char* behavior, const char* goal) {
+    return number(table_of(test::scene(fmt::format(R"([{{"type":"{}","target":"goal"}}])", behavior),
+                                       fmt::format(R"([{{"type":"a","position":[0,0],"goal":{}}}])", goal),
+                                       R"(,"radius":0.5)", wall),
+                           1),
+                  0, "shortest");
+  };
+  EXPECT_EQ(shortest("seek", "[10,0]"), 10.0);
+  EXPECT_GT(shortest("go_to", "[10,0]"), 2.0 * std::sqrt(41.0));
+  EXPECT_LT(shortest("go_to", "[10,0]"), 2.0 * std::sqrt(25.0 + 4.5 * 4.5) + 0.1);
+  // To the border of a region; by way of the places of a route; nothing to where no way leads.
+  EXPECT_LT(shortest("go_to", R"("hall")"), shortest("go_to", "[10,0]") + 1e-9);
+  EXPECT_GT(shortest("go_to", R"("hall")"), std::sqrt(41.0) + std::sqrt(25.0 + 9.0));
+  EXPECT_NEAR(shortest("go_to", R"({"route":[[0,-3],[0,0],[10,0]]})"), 6.0 + shortest("go_to", "[10,0]"),
+              1e-9);
+  EXPECT_TRUE(std::isnan(shortest("go_to", "[16,6]")));
+}
+
 TEST(AgentsTable, ATeleportIsNoWay) {
   const MetricTable table = table_of(
       coasting(
