@@ -9,6 +9,7 @@
 
 #include "goals/pursuing.h"
 #include "sim/definitions/drawn_number.h"
+#include "sim/navigation/navigation_layer.h"
 
 namespace drover::test::region_choice_test {
 namespace {
@@ -80,6 +81,8 @@ TEST(RegionChoice, NearestByTheWayIsNearestStraightOnOpenGround) {
     if (std::fabs(x) <= 0.25) continue;
     EXPECT_EQ(place_of(simulator, i), x > 0.0 ? 0u : 1u) << x;
   }
+  // One field for each region, however many choose.
+  EXPECT_EQ(simulator.world().navigation().counters().field_builds, 2u);
 }
 
 // A door that shuts at two seconds closes the only way to the far region; at four it opens again.
