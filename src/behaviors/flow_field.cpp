@@ -138,6 +138,11 @@ std::vector<Problem> check(const FlowFieldDef& def) {
   return {};
 }
 
+// A free cell all of whose points see its center.
+bool is_plain(const NavigationLayer& layer, CellIndex cell) {
+  return layer.map().is_free(cell) && !may_hide_center(layer, cell);
+}
+
 // The places of a field, as an agent sees them.
 class FieldPlaces {
  public:
@@ -174,10 +179,10 @@ class FieldPlaces {
     return best;
   }
 
-  // The one end of the field, where it has only one that is not the members of a group.
-  std::optional<WayEnd> only_end() const {
+  // The one end of the field, where it has only one that is not the members of a group; `seen`: the nearest.
+  std::optional<WayEnd> only_end(const TargetState& seen) const {
     if (!def_.targets.empty() || is_of_members(def_.target)) return std::nullopt;
-    return end_at(def_.target, view_.target(def_.target, agent_));
+    return end_at(def_.target, seen);
   }
 
   // The cells that the field leads to, ascending.
@@ -229,13 +234,20 @@ class FieldPlaces {
     const std::size_t before = goals.size();
     if (def_.goal_block == 2) {
       for (const CellIndex cell : map.frame().around(inside).cells)
-        if (map.is_free(cell)) goals.push_back({cell, bias});
-    } else if (const CellIndex cell = map.frame().index_at(inside); map.is_free(cell)) {
+        if (map.is_free(cell) && is_seen(layer, cell, inside)) goals.push_back({cell, bias});
+    } else if (const CellIndex cell = map.frame().index_at(inside); is_plain(layer, cell)) {
       goals.push_back({cell, bias});
     }
     if (goals.size() > before) return;
     const CellIndex cell = free_cell_near(view_.world(), layer, agent_, point);
     if (cell != kNoCell) goals.push_back({cell, bias});
+  }
+
+  // Of cells around a point: the center of a large one may lie beyond a wall.
+  bool is_seen(const NavigationLayer& layer, CellIndex cell, Vec3 point) const {
+    if (kSqrt2 * layer.map().cell_size() <= layer.room()) return true;
+    const Vec3 center = point + view_.displacement(point, layer.map().frame().center(cell));
+    return sees(view_.world().geometry_for(agent_), point, center, 0.0);
   }
 
   const FlowFieldDef& def_;
@@ -261,46 +273,65 @@ class FieldFollowing {
     // A field to the others of its own group would be one of its own.
     if (seen->is_direction || !view_.world().model().navigation.exists() || places.hold(agent))
       return straight(*which, *seen, agent, arrival);
-    find_field(places, agent);
+    find_field(places, *seen, agent);
     const GridMap& map = layer_->map();
     const Vec3 here = view_.world().model().bounds.wrapped_if_needed(view_.position(agent));
     const CellIndex cell = map.frame().index_at(here);
     const double direct = view_.value_or(def_.direct_radius, agent, 2.0 * map.cell_size());
     const bool is_near = length(seen->displacement) <= direct;
-    if (field_->is_goal(cell) ||
+    if ((field_->is_goal(cell) && is_plain(*layer_, cell)) ||
         (is_near && can_go_straight(view_.world(), *layer_, agent, here, here + seen->displacement)))
       return straight(*which, *seen, agent, arrival);
     if (!map.is_free(cell)) return back_to_free_ground(agent, here, arrival);
+    if (!is_plain(*layer_, cell)) {
+      const Vec3 center = here + view_.displacement(here, map.frame().center(cell));
+      if (!can_see(agent, here, center)) return round_corner(*which, *seen, agent, here, arrival);
+      // The center sees the place: it is why the cell is a goal.
+      if (field_->is_goal(cell) && !can_see(agent, here, here + seen->displacement))
+        return go(direction(center - here), agent, arrival);
+    }
+    if (field_->is_goal(cell)) return straight(*which, *seen, agent, arrival);
     if (!field_->is_reached(cell)) return without_way(*which, *seen, agent, here, arrival);
     return go(field_->sample(map, here, def_.sampling), agent, arrival);
   }
 
  private:
-  void find_field(const FieldPlaces& places, AgentIndex agent) {
-    NavigationLayer& layer =
-        view_.world().layer_for(def_.grid.index == kNoIndex ? 0 : def_.grid.index, agent);
-    if (const std::optional<WayEnd> end = places.only_end()) {
-      const Vec3 cell = end->cell_center(layer, view_.world().model().bounds);
-      // Of a point in a cell that is blocked, or between cells, the cells of the field depend on the very
-      // point.
-      const bool is_of_cell = def_.goal_block == 1 && layer.map().is_free(layer.map().frame().index_at(cell));
-      const bool is_same = end->region == region_ && (region_ != kNoIndex || (is_of_cell && cell == cell_));
-      if (&layer == layer_ && is_same) return;
+  void find_field(const FieldPlaces& places, const TargetState& seen, AgentIndex agent) {
+    const World& world = view_.world();
+    // Agents of one stack are of one type: those of one size are on one layer.
+    if (layer_ == nullptr || view_.radius(agent) != radius_) {
+      layer_ = &world.layer_for(def_.grid.index == kNoIndex ? 0 : def_.grid.index, agent);
+      radius_ = view_.radius(agent);
+      field_ = nullptr;
+    }
+    const std::optional<WayEnd> end = places.only_end(seen);
+    if (end) {
+      const GridFrame& frame = layer_->map().frame();
+      const Vec3 cell = end->cell_center(*layer_, world.model().bounds);
+      // Of a point in a cell that is blocked or has walls in it, or between cells, the cells of the field
+      // depend on the very point.
+      const bool is_same = end->region == region_ && (region_ != kNoIndex || cell == cell_);
+      if (field_ != nullptr && is_same &&
+          (region_ != kNoIndex || (def_.goal_block == 1 && is_plain(*layer_, frame.index_at(cell)))))
+        return;
       region_ = end->region;
       cell_ = cell;
     }
-    layer_ = &layer;
     FieldKey& key = scratch_->key;
     key.integration = def_.integration;
     key.direction = def_.direction;
-    places.find_goals(layer, key.goals);
+    const bool has_cells =
+        end && end->region != kNoIndex && !layer_->cells_of(world.navigation_world(), end->region).empty();
+    key.region = has_cells ? end->region : kNoIndex;
+    key.goals.clear();
+    if (!has_cells) places.find_goals(*layer_, key.goals);
     if (def_.crowd_sample == kNoIndex) {
       key.crowding = {};
-      field_ = &layer.field(view_.world().navigation_world(), key);
+      field_ = &layer_->field(world.navigation_world(), key);
     } else {
-      const SampledPositions crowd(view_.world(), def_.crowd_sample);
+      const SampledPositions crowd(world, def_.crowd_sample);
       key.crowding = {*def_.crowd_weight, def_.crowd_sample, crowd.number()};
-      field_ = &layer.field(view_.world().navigation_world(), key, [&](auto&& visit) {
+      field_ = &layer_->field(world.navigation_world(), key, [&](auto&& visit) {
         for (AgentIndex i = 0; i < crowd.size(); ++i)
           if (crowd.holds(i)) visit(crowd.position(i));
       });
@@ -324,14 +355,37 @@ class FieldFollowing {
     const Vec3 there = free == kNoCell ? here : layer_->map().frame().center(free);
     return go(direction(view_.displacement(here, there)), agent, arrival);
   }
+  bool can_see(AgentIndex agent, Vec3 here, Vec3 there) const {
+    return sees(view_.world().geometry_for(agent), here, there, 0.0);
+  }
+  // Of an agent whose cell has its center beyond a wall: to that neighbor in sight which is nearest to a
+  // goal.
+  Request round_corner(const Target& which, const TargetState& seen, AgentIndex agent, Vec3 here,
+                       const Arrival& arrival) const {
+    const GridFrame& frame = layer_->map().frame();
+    const CellIndex cell = frame.index_at(here);
+    double least = kInfinity;
+    Vec3 towards;
+    for (std::size_t move = 0; move < kGridMoves.size(); ++move) {
+      const CellIndex to = frame.neighbor(cell, move);
+      if (to == kNoCell || !(field_->distance(to) < least)) continue;
+      const Vec3 step = view_.displacement(here, frame.center(to));
+      if (!sees(view_.world().geometry_for(agent), here, here + step, layer_->room())) continue;
+      least = field_->distance(to);
+      towards = step;
+    }
+    if (least == kInfinity) return without_way(which, seen, agent, here, arrival);
+    return go(direction(towards), agent, arrival);
+  }
   Request without_way(const Target& which, const TargetState& seen, AgentIndex agent, Vec3 here,
                       const Arrival& arrival) const {
     if (def_.unreachable == UnreachedPolicy::straight) return straight(which, seen, agent, arrival);
     Vec3 towards;
     if (def_.unreachable == UnreachedPolicy::nearest_reachable) {
       const StaticGeometry geometry = view_.world().geometry_for(agent);
+      scratch_->hidden.start(geometry, layer_->map().frame(), here);
       const CellIndex reached = nearest_cell(layer_->map().frame(), here, [&](CellIndex cell) {
-        return field_->is_reached(cell) &&
+        return field_->is_reached(cell) && !scratch_->hidden.hides(cell) &&
                sees(geometry, here, here + view_.displacement(here, layer_->map().frame().center(cell)), 0.0);
       });
       if (reached != kNoCell) towards = view_.displacement(here, layer_->map().frame().center(reached));
@@ -342,7 +396,8 @@ class FieldFollowing {
   const FlowFieldDef& def_;
   const AgentView& view_;
   // Of the agent before.
-  const NavigationLayer* layer_ = nullptr;
+  NavigationLayer* layer_ = nullptr;
+  double radius_ = 0.0;  // m
   std::uint32_t region_ = kNoIndex;
   Vec3 cell_ = {kInfinity, kInfinity, 0.0};
   const FlowField* field_ = nullptr;

@@ -201,6 +201,54 @@ TEST(FlowField, LeadsBackFromBlockedCells) {
   EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.1);
 }
 
+// An actor whose grid has cells so large that a wall may pass through one beside its center.
+Simulator in_large_cells(const std::string& wall, const std::string& grid, const std::string& start,
+                         const std::string& target, const std::string& keys = "") {
+  return simulator_of(
+      {.behavior = fmt::format(R"({{"type":"flow_field","target":{}{}}})", target, keys),
+       .actor = R"("position":)" + start,
+       .scenario = fmt::format(
+           R"(,"world":{{"walls":[{{"points":{}}}]}},"navigation":{{"grids":{{"g":{{{}}}}}}})", wall, grid)});
+}
+
+// Whether the actor comes to a place without going through the wall from a to b.
+bool goes_round(Simulator& simulator, Vec3 a, Vec3 b, Vec3 place) {
+  const auto side = [](Vec3 from, Vec3 to, Vec3 p) { return cross(to - from, p - from).z; };
+  for (int k = 0; k < 1500; ++k) {
+    const Vec3 before = position_of(simulator);
+    run_steps(simulator, 1);
+    const Vec3 after = position_of(simulator);
+    if (side(a, b, before) * side(a, b, after) < 0.0 && side(before, after, a) * side(before, after, b) < 0.0)
+      return false;
+  }
+  return distance_to(simulator, place) < 0.1;
+}
+
+// The cell from x = 4.2 to 7.2 has its center beyond the wall at 5, as seen from the left.
+TEST(FlowField, LeadsRoundAWallThroughTheCellOfAPlace) {
+  const std::string grid = R"("cell_size":3,"origin":[-25.8,-16.5],"width":20,"height":11)";
+  const Vec3 low{5, -4, 0};
+  const Vec3 high{5, 4, 0};
+  const std::string wall = "[[5,-4],[5,4]]";
+  for (const char* keys :
+       {"", R"(,"goal_block":2)", R"(,"integration":"fast_marching","direction":"gradient")"}) {
+    for (const char* start : {"[4.4,0]", "[4.4,2]", "[0,0]"}) {
+      Simulator right = in_large_cells(wall, grid, start, R"({"point":[6.5,0.3]})", keys);
+      EXPECT_TRUE(goes_round(right, low, high, {6.5, 0.3, 0})) << start << keys;
+    }
+    Simulator left = in_large_cells(wall, grid, "[10,0]", R"({"point":[4.35,0.2]})", keys);
+    EXPECT_TRUE(goes_round(left, low, high, {4.35, 0.2, 0})) << keys;
+  }
+}
+
+// Cells of four radii with the wall from one corner to the other.
+TEST(FlowField, LeadsRoundAWallAcrossACellOfFourRadii) {
+  Simulator simulator =
+      in_large_cells("[[-3,-3],[3,3]]", R"("cell_size":2,"origin":[-20.6,-21.4],"width":20,"height":20)",
+                     "[-0.45,0.45]", R"({"point":[0.9,-0.9]})");
+  EXPECT_TRUE(goes_round(simulator, {-3, -3, 0}, {3, 3, 0}, {0.9, -0.9, 0}));
+}
+
 TEST(FlowField, IsTheSameOnAnyNumberOfThreads) {
   const std::string text =
       R"({"format":1,"agent_types":{"a":{"radius":{"uniform":[0.2,0.5]},"steering":{"behaviors":[

@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -172,6 +173,39 @@ TEST(GoTo, GoesRoundADoorThatShuts) {
 }
 
 // Nobody plans in every step: once, and on from there.
+// One whose goal no other has searches, the others share a field, of a region too.
+TEST(GoTo, SharesAFieldWhereAGoalIsShared) {
+  const auto counters_of = [](int count, const std::string& goal, const std::string& behavior) {
+    Simulator simulator = make_simulator(fmt::format(
+        R"({{"format":1,"agent_types":{{"a":{{"steering":{{"behaviors":[{{"type":"go_to","target":"goal"}}]}}}},
+            "b":{{"steering":{{"behaviors":[{{"type":"{}","target":{{"region":"r"}}}}]}}}}}},
+            "agents":[{{"type":"a","count":{},"goal":{},"placement":{{"type":"line","from":[0,-3],"to":[0,3]}}}},
+                      {{"type":"b","position":[-3,0]}}],
+            "world":{{"walls":[{{"points":[[5,-4],[5,4]]}}],"regions":{{"r":{{"min":[9,-2],"max":[13,2]}}}}}}}})",
+        behavior, count, goal));
+    run_steps(simulator, 3);
+    const NavigationCounters& counters = simulator.world().navigation().counters();
+    return std::pair<std::uint64_t, std::uint64_t>(counters.field_builds, counters.expansions);
+  };
+  const auto [none, searched] = counters_of(1, "[10,0]", "seek");
+  EXPECT_EQ(none, 0u);
+  EXPECT_GT(searched, 0u);
+  EXPECT_EQ(counters_of(2, "[10,0]", "seek"), std::pair(std::uint64_t{1}, std::uint64_t{0}));
+  for (const char* behavior : {"go_to", "flow_field"})
+    EXPECT_EQ(counters_of(2, R"({"region":"r"})", behavior), std::pair(std::uint64_t{1}, std::uint64_t{0}));
+}
+
+// All that the search for a place in a closed room looks at is what lies between.
+TEST(GoTo, SearchesNoHallForAPlaceInAClosedRoom) {
+  Simulator simulator = simulator_of({.behavior = go_to("[7.5,0]", R"(,"search":"astar")"),
+                                      .actor = R"("position":[-30,3])",
+                                      .scenario = with_walls(wall("[[5,-6],[11,-6],[11,6],[5,6],[5,-6]]") +
+                                                             "," + wall("[[-40,-40],[-40,40]]"))});
+  run_steps(simulator, 1);
+  EXPECT_EQ(navigation_plans(simulator), 1);
+  EXPECT_LT(simulator.world().navigation().counters().expansions, 3000u);  // of 70000 cells
+}
+
 TEST(GoTo, PlansOnceWhereNothingChanges) {
   Simulator simulator = simulator_of(behind_a_wall());
   ASSERT_LT(way_to(simulator, {10, 0, 0}, 1500), kInfinity);

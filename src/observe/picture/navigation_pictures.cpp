@@ -114,7 +114,9 @@ WayOptions options_of(const World& world, const StackEntry& entry, AgentIndex ag
   options.search.max_expansions =
       static_cast<std::uint32_t>(parameter<std::int64_t>(entry, "max_expansions"));
   options.search.records_expanded = true;
-  options.shares_field = is_automatic && options.search.weight == 1.0 && options.search.max_expansions == 0 &&
+  const bool is_limited =
+      options.search.max_expansions > 0 || parameter<std::int64_t>(entry, "node_budget") > 0;
+  options.shares_field = is_automatic && options.search.weight == 1.0 && !is_limited &&
                          is_end_shared(world, parameter<Target>(entry, "target"), agent);
   options.simplification = Simplification::none;
   options.graph = parameter<Reference>(entry, "graph").index;
@@ -145,7 +147,7 @@ std::optional<FieldPicture> find_field(World& world, const StackEntry& entry, Ag
   };
   WayScratch scratch;
   if (const auto planned = plan_search(world, entry, agent, true, scratch)) {
-    if (scratch.key.goals.empty()) return std::nullopt;
+    if (scratch.key.goals.empty() && scratch.key.region == kNoIndex) return std::nullopt;
     return picture_of(planned->layer->map(), planned->layer->field(world.navigation_world(), scratch.key));
   }
   if (!is_field_only(entry)) return std::nullopt;

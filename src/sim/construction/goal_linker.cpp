@@ -192,6 +192,8 @@ void GoalBuilder::give(const GoalDef& def, const std::vector<AgentIndex>& agents
   report(pointer);
   for (const AgentIndex i : agents)
     model_.goals.first[i] = goal;
+  model_.goals.starters.resize(goal + std::size_t{1});
+  model_.goals.starters[goal] = static_cast<std::uint32_t>(agents.size());
 }
 
 // The goal of an entry is that of its agents; the others of a type have that of the type.

@@ -25,6 +25,10 @@ std::size_t nearest_move(Vec3 v) {
 
 // Whether a move from a cell leads to another one, or it is that cell.
 bool is_cell_or_neighbor(const GridMap& map, CellIndex cell, CellIndex other) {
+  if (map.has_all_moves(cell)) {
+    const GridCell steps = map.frame().steps_between(cell, other);
+    return steps.x <= 1 && steps.y <= 1;
+  }
   bool found = cell == other;
   map.visit_moves(cell, [&](CellIndex to, std::size_t) { found = found || to == other; });
   return found;
@@ -84,7 +88,9 @@ Vec3 FlowField::sample(const GridMap& map, Vec3 p, Sampling sampling) const {
   double weights = 0.0;
   for (std::size_t k = 0; k < around.cells.size(); ++k) {
     const CellIndex corner = around.cells[k];
-    if (steps_[corner] == kNoStep || !is_cell_or_neighbor(map, cell, corner)) continue;
+    if (steps_[corner] == kNoStep) continue;
+    // The cells around a point are its own and neighbors of that.
+    if (!map.has_all_moves(cell) && !is_cell_or_neighbor(map, cell, corner)) continue;
     const double weight = (k % 2 == 1 ? around.x : 1.0 - around.x) * (k / 2 == 1 ? around.y : 1.0 - around.y);
     sum += direction(map, corner) * weight;
     weights += weight;

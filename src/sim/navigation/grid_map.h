@@ -54,6 +54,8 @@ class GridMap {
   bool is_free(CellIndex cell) const { return free_[cell] != 0; }
   // Whether a move (index in kGridMoves) from a cell exists.
   bool has_move(CellIndex from, std::size_t move) const { return (moves_[from] >> move & 1U) != 0; }
+  // Whether moves lead from a cell to all eight neighbors.
+  bool has_all_moves(CellIndex from) const { return moves_[from] == 0xff; }
   // Calls visit(neighbor, move) for the moves from a cell, in their order.
   template <class Visit>
   void visit_moves(CellIndex from, Visit&& visit) const {

@@ -30,6 +30,24 @@ PathCost least_cost_of_steps(Heuristic heuristic, std::int64_t dx, std::int64_t 
   return {};
 }
 
+// Calls visit(cell) for the cells that are so many cells away from a box along the axis along which they are
+// farther away; for those in it at 0. They may lie beyond the grid.
+template <class Visit>
+void visit_ring(GridCell low, GridCell high, std::int64_t ring, Visit&& visit) {
+  for (std::int64_t y = low.y - ring; y <= high.y + ring; ++y) {
+    const bool is_whole_row = ring == 0 || y == low.y - ring || y == high.y + ring;
+    const std::int64_t step = is_whole_row ? 1 : high.x - low.x + 2 * ring;
+    for (std::int64_t x = low.x - ring; x <= high.x + ring; x += step)
+      visit(GridCell{x, y});
+  }
+}
+
+// Whether the cells of a best-first search are closed in the order of f.
+bool closes_in_order(const GridSearchOptions& options) {
+  const bool is_best_first = options.kind == SearchKind::astar || options.kind == SearchKind::dijkstra;
+  return is_best_first && !options.heuristic && options.weight == 1.0;
+}
+
 }  // namespace
 
 const GridPath& GridSearch::find(const GridMap& map, CellIndex start, std::span<const CellIndex> goals,
@@ -56,6 +74,9 @@ void GridSearch::begin(const GridMap& map, CellIndex start, std::span<const Cell
     return;
   }
   path_.status = SearchStatus::unreachable;
+  const bool ends_early = options.parts != nullptr && options.partial && options.max_expansions == 0 &&
+                          closes_in_order(options) && options.parts->are_apart(start, goals_);
+  least_h_ = ends_early ? least_estimate_near(start) : -1.0;
   has_ended_ = false;
   if (options_.kind == SearchKind::bfs || options_.kind == SearchKind::dfs) {
     waiting_.push_back({start, kNoCell, 0});
@@ -117,26 +138,49 @@ void GridSearch::clear(const GridMap& map, std::span<const CellIndex> goals) {
   open_.clear();
   waiting_.clear();
   first_ = 0;
+  last_f_ = kInfinity;
 }
 
 bool GridSearch::is_goal(CellIndex cell) const {
   return std::binary_search(goals_.begin(), goals_.end(), cell);
 }
 
-GridSearch::Estimate GridSearch::estimate(CellIndex cell) const {
+GridSearch::Estimate GridSearch::estimate_to(const GoalBox& box, GridCell at) const {
   const GridFrame& frame = map_->frame();
-  const GridCell at = frame.cell(cell);
   const std::int64_t move_cost = 2 * std::int64_t{map_->least_cost()};
+  const std::int64_t dx = steps_to(at.x, box.low.x, box.high.x, frame.width, frame.wraps);
+  const std::int64_t dy = steps_to(at.y, box.low.y, box.high.y, frame.height, frame.wraps);
+  const PathCost cost = least_cost_of_steps(*options_.heuristic, dx, dy, move_cost);
+  if (*options_.heuristic != Heuristic::euclid) return {cost, cost.value()};
+  return {cost, std::sqrt(static_cast<double>(dx * dx + dy * dy)) * static_cast<double>(move_cost)};
+}
+
+GridSearch::Estimate GridSearch::estimate(CellIndex cell) const {
+  const GridCell at = map_->frame().cell(cell);
   Estimate least{{}, kInfinity};
   for (const GoalBox& box : boxes_) {
-    const std::int64_t dx = steps_to(at.x, box.low.x, box.high.x, frame.width, frame.wraps);
-    const std::int64_t dy = steps_to(at.y, box.low.y, box.high.y, frame.height, frame.wraps);
-    const PathCost cost = least_cost_of_steps(*options_.heuristic, dx, dy, move_cost);
-    const double value =
-        *options_.heuristic == Heuristic::euclid
-            ? std::sqrt(static_cast<double>(dx * dx + dy * dy)) * static_cast<double>(move_cost)
-            : cost.value();
-    if (value < least.value) least = {cost, value};
+    const Estimate next = estimate_to(box, at);
+    if (next.value < least.value) least = next;
+  }
+  return least;
+}
+
+// The least of the cells in the part of the start: found in growing rings around the goals.
+double GridSearch::least_estimate_near(CellIndex start) const {
+  const GridFrame& frame = map_->frame();
+  const auto move_cost = static_cast<double>(2 * std::int64_t{map_->least_cost()});
+  const std::uint32_t part = options_.parts->part(start);
+  const std::int64_t last = std::max(frame.width, frame.height);
+  double least = kInfinity;
+  for (const GoalBox& box : boxes_) {
+    const auto look_at = [&](GridCell cell) {
+      if (frame.wraps) cell = frame.wrapped(cell);
+      if (frame.contains(cell) && options_.parts->part(frame.index(cell)) == part)
+        least = smaller(least, estimate_to(box, cell).value);
+    };
+    // No cell of a ring is nearer than as many straight moves.
+    for (std::int64_t ring = 0; ring <= last && static_cast<double>(ring) * move_cost < least; ++ring)
+      visit_ring(box.low, box.high, ring, look_at);
   }
   return least;
 }
@@ -193,14 +237,18 @@ bool GridSearch::close(CellIndex cell) {
   return false;
 }
 
+// Where no goal is reached, the cells with the least h that can be are closed in the order of (g, index) but
+// for those of equal f, which may be pushed late: what comes after these cannot be the end.
 bool GridSearch::search_best_first() {
   while (!open_.empty()) {
     if (is_paused()) return false;
     std::pop_heap(open_.begin(), open_.end(), is_later);
     const Open next = open_.back();
     open_.pop_back();
+    if (next.f > last_f_) return true;
     if (nodes_[next.cell].stamp == stamp_ + 1) continue;  // closed by a shorter way
     if (close(next.cell)) return true;
+    if (end_h_ == least_h_) last_f_ = smaller(last_f_, next.f);
     const PathCost g = nodes_[next.cell].g;
     map_->visit_moves(next.cell, [&](CellIndex to, std::size_t move) {
       Node& node = nodes_[to];

@@ -13,6 +13,7 @@
 
 #include "core/enum_names.h"
 #include "sim/navigation/grid_map.h"
+#include "sim/navigation/grid_parts.h"
 
 namespace drover {
 
@@ -36,6 +37,10 @@ struct GridSearchOptions {
   // alone.
   bool partial = true;
   bool records_expanded = false;
+  // Those of the map. With them a search that cannot reach a goal ends as soon as it has found where the
+  // partial way leads, which is the same with and without; astar and dijkstra alone make use of them, with
+  // neither weight, heuristic nor limit.
+  const GridParts* parts = nullptr;
 };
 
 struct GridPath {
@@ -103,7 +108,9 @@ class GridSearch {
   static bool is_later(const Open& a, const Open& b);
   void clear(const GridMap& map, std::span<const CellIndex> goals);
   bool is_goal(CellIndex cell) const;
+  Estimate estimate_to(const GoalBox& box, GridCell at) const;
   Estimate estimate(CellIndex cell) const;
+  double least_estimate_near(CellIndex start) const;
   void push(CellIndex cell);
   bool close(CellIndex cell);
   bool is_paused() const { return path_.expansions >= pause_at_; }
@@ -127,6 +134,8 @@ class GridSearch {
   bool has_ended_ = true;
   CellIndex end_ = kNoCell;  // the goal, or the closed cell with the least (h, g, index)
   double end_h_ = 0.0;
+  double last_f_ = 0.0;   // cells with more cannot be the end
+  double least_h_ = 0.0;  // of the cells that can be reached, where no goal is known to be; else negative
   GridPath path_;
 };
 

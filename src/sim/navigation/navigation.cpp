@@ -96,16 +96,31 @@ const FlowField* NavigationLayer::find_field(const NavigationWorld& world, const
   return &(*at)->field;
 }
 
-const FlowField& NavigationLayer::build_field(const NavigationWorld& world, const FieldKey& key) {
+const FlowField& NavigationLayer::build_field(const NavigationWorld& world, const FieldKey& key,
+                                              std::span<const CellIndex> region) {
+  std::vector<FieldGoal> goals = key.goals;
+  for (const CellIndex cell : region)
+    goals.push_back({cell, 0.0});
   Field& made = *fields_.emplace_back(std::make_unique<Field>());
   made.key = key;
   made.used = world.tick;
-  builder_.build(map_, key.goals,
+  builder_.build(map_, goals,
                  {.integration = key.integration, .direction = key.direction, .factors = factors_},
                  made.field);
   ++counters_.field_builds;
   counters_.field_cells += made.field.reached_count();
   return made.field;
+}
+
+const GridParts& NavigationLayer::parts() {
+  {
+    const std::shared_lock lock(mutex_);
+    if (are_parts_known_) return parts_;
+  }
+  const std::unique_lock lock(mutex_);
+  if (!are_parts_known_) parts_.find(map_);
+  are_parts_known_ = true;
+  return parts_;
 }
 
 struct Navigation::Shared {
@@ -173,6 +188,7 @@ void Navigation::Shared::update_layers(const NavigationWorld& world, const Navig
     });
     layer->fields_.clear();
     layer->regions_.clear();
+    layer->are_parts_known_ = false;
   }
   for (const std::unique_ptr<GraphLayer>& layer : graphs)
     layer->graph.find_sight(geometry_with(world, layer->solids), layer->room);

@@ -15,7 +15,9 @@
 #include "sim/navigation/field_builder.h"
 #include "sim/navigation/flow_field.h"
 #include "sim/navigation/grid_map.h"
+#include "sim/navigation/grid_parts.h"
 #include "sim/navigation/grid_search.h"
+#include "sim/navigation/hidden_blocks.h"
 #include "sim/navigation/navigation.h"
 #include "sim/navigation/waypoint_search.h"
 
@@ -65,15 +67,17 @@ struct Crowding {
   friend bool operator==(const Crowding&, const Crowding&) = default;
 };
 
-// Which field: goals ascending by cell.
+// Which field: to the cells of a region, or to goals ascending by cell.
 struct FieldKey {
   Integration integration = Integration::dijkstra;
   FieldDirection direction = FieldDirection::neighbor;
   Crowding crowding = {};
-  std::vector<FieldGoal> goals;
+  std::uint32_t region = kNoIndex;  // it names its cells, so that nobody copies and compares thousands
+  std::vector<FieldGoal> goals;     // none with a region
 
   friend bool operator==(const FieldKey& a, const FieldKey& b) {
     return a.integration == b.integration && a.direction == b.direction && a.crowding == b.crowding &&
+           a.region == b.region &&
            std::ranges::equal(a.goals, b.goals, [](const FieldGoal& one, const FieldGoal& other) {
              return one.cell == other.cell && one.bias == other.bias;
            });
@@ -99,6 +103,8 @@ class NavigationLayer {
       const std::shared_lock lock(mutex_);
       if (const FlowField* known = find_field(world, key)) return *known;
     }
+    const std::span<const CellIndex> region =
+        key.region == kNoIndex ? std::span<const CellIndex>() : cells_of(world, key.region);
     const std::unique_lock lock(mutex_);
     if (const FlowField* known = find_field(world, key)) return *known;
     factors_.clear();
@@ -106,7 +112,7 @@ class NavigationLayer {
       factors_.assign(map_.frame().cell_count(), 1.0);
       visit_crowd([&](Vec3 position) { add_crowd(position, key.crowding.weight); });
     }
-    return build_field(world, key);
+    return build_field(world, key, region);
   }
   const FlowField& field(const NavigationWorld& world, const FieldKey& key) {
     return field(world, key, [](auto&&) {});
@@ -118,6 +124,8 @@ class NavigationLayer {
     for (const std::unique_ptr<Field>& known : fields_)
       visit(std::as_const(known->field));
   }
+  // Of the map: they tell that no way leads somewhere before anybody searches for one.
+  const GridParts& parts();
 
  private:
   friend class Navigation;
@@ -137,7 +145,8 @@ class NavigationLayer {
   void add_crowd(Vec3 position, double weight);
   // To be called with a lock.
   const FlowField* find_field(const NavigationWorld& world, const FieldKey& key);
-  const FlowField& build_field(const NavigationWorld& world, const FieldKey& key);
+  const FlowField& build_field(const NavigationWorld& world, const FieldKey& key,
+                               std::span<const CellIndex> region);
 
   std::uint32_t grid_;
   std::uint32_t solids_;  // index of the GroundSolids, kNoIndex without
@@ -150,6 +159,8 @@ class NavigationLayer {
   std::vector<double> factors_;  // of the costs of cells, for the field that is built
   std::vector<std::unique_ptr<RegionCells>> regions_;
   std::vector<std::unique_ptr<Field>> fields_;
+  GridParts parts_;
+  bool are_parts_known_ = false;
 };
 
 // Memory of one search for a way.
@@ -157,8 +168,8 @@ struct WayScratch {
   GridSearch search;
   WaypointSearch graph_search;
   std::vector<CellIndex> cells;
-  std::vector<CellIndex> goals;
   FieldKey key;
+  HiddenBlocks hidden;
   std::vector<Vec3> points;
 };
 

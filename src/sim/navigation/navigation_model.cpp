@@ -12,7 +12,13 @@ double GridPlan::class_of(double radius) const {
     return radius_step * std::ceil(radius / radius_step - kRounding);
   }
   const auto next = std::ranges::lower_bound(radius_classes, radius);
-  return next == radius_classes.end() ? radius : *next;
+  if (next != radius_classes.end()) return *next;
+  // Events may make bodies grow, each to a size of its own: in steps of a quarter they still share few grids.
+  constexpr double kGrowth = 1.25;
+  double size = radius_classes.empty() ? 0.0 : radius_classes.back();
+  while (0.0 < size && size < radius)
+    size *= kGrowth;
+  return larger(size, radius);
 }
 
 }  // namespace drover

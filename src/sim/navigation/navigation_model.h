@@ -26,7 +26,8 @@ struct GridPlan {
   double agent_radius = 0.0;  // 0: that of the body that asks [m]
   double clearance = 0.0;     // m
   double radius_step = 0.0;   // m; 0: radius_classes says
-  // Ascending: a body counts as large as the next of these; larger ones and all without any as they are [m].
+  // Ascending: a body counts as large as the next of these, a larger one as the last of them times a power of
+  // 5/4 [m].
   std::vector<double> radius_classes;
   std::vector<TerrainCost> terrain;
 

@@ -100,6 +100,8 @@ struct GoalModel {
   // By index of the agent: the goal it starts with, kNoIndex without, and its manner.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> manner_of;
+  // By index of the goal: how many agents start with it. It ends before goals that none does.
+  std::vector<std::uint32_t> starters;
   bool modes_have_goals = false;
 
   bool exists() const { return !goals.empty(); }

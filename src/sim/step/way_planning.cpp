@@ -23,9 +23,8 @@ bool is_goal_shared(const World& world, AgentIndex agent) {
   if (!has_places) return false;
   // One whose only agent it is from the start is no reason to fill the grid with distances.
   const GoalModel& goals = world.model().goals;
-  const auto index = static_cast<std::uint32_t>(&goal - goals.goals.data());
-  const auto first = std::ranges::find(goals.first, index);
-  return first == goals.first.end() || std::find(first + 1, goals.first.end(), index) != goals.first.end();
+  const auto index = static_cast<std::size_t>(&goal - goals.goals.data());
+  return index >= goals.starters.size() || goals.starters[index] != 1;
 }
 
 // Whether ground of one direction takes something of the straight way.
@@ -114,58 +113,53 @@ class WayPlanning {
 
   void lay_cells(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
     const CellIndex start = free_cell_near(here);
-    find_goals(end);
-    way.status = find_cells(start, options, way.expansions);
+    way.status = find_cells(start, end, options, way.expansions);
     lay_points(here, end, way.arrives());
   }
 
   CellIndex free_cell_near(Vec3 p) const { return drover::free_cell_near(world_, layer_, agent_, p); }
 
-  void find_goals(const WayEnd& end) {
-    scratch_.goals.clear();
-    if (end.region != kNoIndex) {
-      const std::span<const CellIndex> cells = layer_.cells_of(world_.navigation_world(), end.region);
-      scratch_.goals.assign(cells.begin(), cells.end());
-    }
-    if (!scratch_.goals.empty()) return;
-    const CellIndex cell = free_cell_near(end.position);
-    if (cell != kNoCell) scratch_.goals.push_back(cell);
+  // The cells of the region that a way leads to; none where it leads to a point, or the region has none.
+  std::span<const CellIndex> region_cells(const WayEnd& end) const {
+    if (end.region == kNoIndex) return {};
+    return layer_.cells_of(world_.navigation_world(), end.region);
   }
 
   // The cells from the start to a goal, in the scratch.
-  SearchStatus find_cells(CellIndex start, const WayOptions& options, std::uint32_t& expansions) {
+  SearchStatus find_cells(CellIndex start, const WayEnd& end, const WayOptions& options,
+                          std::uint32_t& expansions) {
     std::vector<CellIndex>& cells = scratch_.cells;
     cells.clear();
-    if (start == kNoCell || scratch_.goals.empty()) return SearchStatus::no_free_cell;
+    std::span<const CellIndex> goals = region_cells(end);
+    const bool is_in_region = !goals.empty();
+    const CellIndex goal = is_in_region ? kNoCell : free_cell_near(end.position);
+    if (!is_in_region) goals = std::span(&goal, 1);
+    if (start == kNoCell || goals.front() == kNoCell) return SearchStatus::no_free_cell;
     if (options.shares_field) {
-      scratch_.key = {.integration = Integration::dijkstra,
-                      .direction = FieldDirection::neighbor,
-                      .goals = std::move(scratch_.key.goals)};
-      scratch_.key.goals.clear();
-      for (const CellIndex goal : scratch_.goals)
-        scratch_.key.goals.push_back({goal, 0.0});
-      const FlowField& field = layer_.field(world_.navigation_world(), scratch_.key);
+      const FlowField& field = is_in_region ? field_to_region(end.region) : field_to_cell(goal);
       if (field.is_reached(start)) {
         field.descend(layer_.map(), start, cells);
         return cells.size() == 1 ? SearchStatus::trivial : SearchStatus::ok;
       }
     }
-    if (options.portion.expansions > 0) return search_on(start, options, expansions);
-    const GridPath& path = scratch_.search.find(layer_.map(), start, scratch_.goals, options.search);
+    GridSearchOptions search = options.search;
+    search.parts = &layer_.parts();
+    if (options.portion.expansions > 0) return search_on(start, goals, search, options.portion, expansions);
+    const GridPath& path = scratch_.search.find(layer_.map(), start, goals, search);
     cells.assign(path.cells.begin(), path.cells.end());
     expansions = path.expansions;
     return path.status;
   }
 
   // A portion of a search: it is gone on with, or begun again where it was not kept.
-  SearchStatus search_on(CellIndex start, const WayOptions& options, std::uint32_t& expansions) {
-    const SearchPortion& portion = options.portion;
+  SearchStatus search_on(CellIndex start, std::span<const CellIndex> goals, const GridSearchOptions& options,
+                         const SearchPortion& portion, std::uint32_t& expansions) {
     UnfinishedSearches& unfinished = world_.navigation().unfinished_searches();
     const UnfinishedSearches::Owner owner{portion.behavior, &layer_, agent_};
     std::unique_ptr<GridSearch> search = unfinished.take(owner);
     if (portion.spent == 0 || search->path().expansions != portion.spent ||
-        !search->began_with(start, scratch_.goals)) {
-      search->begin(layer_.map(), start, scratch_.goals, options.search);
+        !search->began_with(start, goals)) {
+      search->begin(layer_.map(), start, goals, options);
       if (portion.spent > 0) search->go_on(layer_.map(), static_cast<std::uint32_t>(portion.spent));
     }
     const bool has_ended = search->go_on(layer_.map(), portion.expansions);
@@ -175,6 +169,23 @@ class WayPlanning {
     const SearchStatus status = has_ended ? path.status : SearchStatus::paused;
     if (!has_ended) unfinished.keep(owner, std::move(search), world_.state.tick);
     return status;
+  }
+
+  const FlowField& field_to_region(std::uint32_t region) {
+    scratch_.key.goals.clear();
+    return field(region);
+  }
+  const FlowField& field_to_cell(CellIndex cell) {
+    scratch_.key.goals.assign(1, {cell, 0.0});
+    return field(kNoIndex);
+  }
+  // With the goals in the scratch.
+  const FlowField& field(std::uint32_t region) {
+    scratch_.key.integration = Integration::dijkstra;
+    scratch_.key.direction = FieldDirection::neighbor;
+    scratch_.key.crowding = {};
+    scratch_.key.region = region;
+    return layer_.field(world_.navigation_world(), scratch_.key);
   }
 
   // From the beginning over the centers of the cells to the end: the place itself, where the body has
@@ -270,6 +281,16 @@ CellIndex free_cell_near(const World& world, const NavigationLayer& layer, Agent
   // What is inside of a solid sees nothing.
   if (clear_distance(geometry, bounds, inside, kTiny) <= 0.0) return nearest_free_cell(layer.map(), inside);
   return nearest_free_cell(layer.map(), inside, is_seen);
+}
+
+// What stands keeps its room from the center, and from the ways to all neighbors where there are moves to
+// them. Between two of those ways there is place in a cell only if the half of it is more than
+// room + sqrt2 room.
+bool may_hide_center(const NavigationLayer& layer, CellIndex cell) {
+  constexpr double kHalfDiagonal = 0.7072;  // of a cell
+  const double size = layer.map().cell_size();
+  if (kHalfDiagonal * size <= layer.room()) return false;
+  return !layer.map().has_all_moves(cell) || 0.5 * size > 2.4 * layer.room();
 }
 
 PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent, Vec3 from,

@@ -62,6 +62,9 @@ bool is_short_leg(const Bounds& bounds, Vec3 leg);
 // The free cell nearest to a point, of those that are in sight of it if some are; kNoCell where none is free.
 CellIndex free_cell_near(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 p);
 
+// Whether something may stand between the center of a free cell and points in it; in small cells nothing can.
+bool may_hide_center(const NavigationLayer& layer, CellIndex cell);
+
 // A way for the agent from a point; without one to the end, to the reachable cell nearest to it. The points
 // are in the scratch.
 PlannedWay plan_way(const World& world, NavigationLayer& layer, AgentIndex agent, Vec3 from,
