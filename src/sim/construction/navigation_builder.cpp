@@ -14,17 +14,23 @@ namespace {
 
 constexpr std::size_t kMostClasses = 4;  // of radii, where nothing says how they are rounded
 
-// The radii of the agents that find their way, ascending, each once.
-std::vector<double> radii_of_finders(const World& world) {
-  std::vector<double> radii;
+// Calls visit(agent) for the agents that find their way.
+template <class Visit>
+void visit_finders(const World& world, const Visit& visit) {
   const Model& model = world.model();
   for (const AgentType& type : model.types) {
     const bool finds_way =
         std::ranges::any_of(type.entries, [](const StackEntry& entry) { return entry.kind->uses_grids; });
     if (!finds_way) continue;
     for (const AgentIndex i : world.state.agents_of(static_cast<std::uint32_t>(&type - model.types.data())))
-      radii.push_back(world.state.limits.radius[i]);
+      visit(i);
   }
+}
+
+// Their radii, ascending, each once.
+std::vector<double> radii_of_finders(const World& world) {
+  std::vector<double> radii;
+  visit_finders(world, [&](AgentIndex i) { radii.push_back(world.state.limits.radius[i]); });
   std::ranges::sort(radii);
   radii.erase(std::unique(radii.begin(), radii.end()), radii.end());
   return radii;
@@ -244,6 +250,32 @@ class GridPlanner {
         .width = def.width.value_or(static_cast<std::int64_t>(std::ceil(size.x / cell - kRounding))),
         .height = def.height.value_or(static_cast<std::int64_t>(std::ceil(size.y / cell - kRounding))),
         .wraps = wrapping > 0.0};
+    if (def.origin || def.width || def.height) warn_about_place(plan, pointer);
+  }
+
+  // A grid elsewhere: every agent is at its edge, and knows of nothing.
+  void warn_about_place(const GridPlan& plan, const std::string& pointer) {
+    const GridFrame& frame = plan.frame;
+    const Vec3 end =
+        frame.origin +
+        Vec3{static_cast<double>(frame.width), static_cast<double>(frame.height), 0.0} * frame.cell_size;
+    Area standing = area_to_cover(check_.world, 0.0, 0.0);
+    for (const TerrainCost& terrain : plan.terrain)
+      standing.add(model_.regions[terrain.region].shape, 0.0);
+    const bool is_beside = standing.max.x < frame.origin.x || end.x < standing.min.x ||
+                           standing.max.y < frame.origin.y || end.y < standing.min.y;
+    bool has_starts = false;
+    visit_finders(check_.world, [&](AgentIndex agent) {
+      const Vec3 start = check_.world.state.motion.position(agent);
+      has_starts = has_starts || frame.index_within(start) != kNoCell;
+    });
+    if (!is_beside || has_starts) return;
+    check_.warn(pointer,
+                {.message = fmt::format(
+                     "the grid, from [{:.6g}, {:.6g}] to [{:.6g}, {:.6g}], covers nothing that stands "
+                     "and no place where agents that find their way start",
+                     frame.origin.x, frame.origin.y, end.x, end.y),
+                 .hint = "Without origin, width and height it covers what agents go round."});
   }
 
   BuildCheck& check_;

@@ -6,7 +6,7 @@
 namespace drover {
 
 // Grids for the agents whose stacks find ways; none where there are none, or nothing stands in their way.
-// Says where cells are larger than asked for.
+// Says where cells are larger than asked for, and where a grid lies beside all that it is for.
 void build_navigation(BuildCheck& check, Model& model);
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // Goals that agents find no way to, and goals that stand in something.
-#include <algorithm>
-#include <vector>
+#include <optional>
+#include <span>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -12,30 +13,6 @@
 
 namespace drover {
 namespace {
-
-// Numbers of the parts of a grid between which no moves lead, by cell; moves of one direction count both
-// ways.
-std::vector<std::uint32_t> parts_of(const GridMap& map) {
-  std::vector<std::uint32_t> part(map.frame().cell_count(), kNoIndex);
-  std::vector<CellIndex> waiting;
-  for (CellIndex first = 0; first < part.size(); ++first) {
-    if (!map.is_free(first) || part[first] != kNoIndex) continue;
-    part[first] = first;
-    waiting.assign(1, first);
-    while (!waiting.empty()) {
-      const CellIndex cell = waiting.back();
-      waiting.pop_back();
-      for (std::size_t move = 0; move < map.move_count(); ++move) {
-        const CellIndex to = map.frame().neighbor(cell, move);
-        if (to == kNoCell || part[to] != kNoIndex) continue;
-        if (!map.has_move(cell, move) && !map.has_move(to, opposite_move(move))) continue;
-        part[to] = first;
-        waiting.push_back(to);
-      }
-    }
-  }
-  return part;
-}
 
 // The grid of the first behavior of the agent's type that finds ways to the agent's own goal; nothing
 // without.
@@ -81,27 +58,42 @@ class WayCheck {
 
  private:
   void look_at_place(AgentIndex agent, NavigationLayer& layer, CellIndex start, const GoalPlace& place) {
-    if (place.is_region()) {
-      const std::span<const CellIndex> cells = layer.cells_of(world_.navigation_world(), place.region);
-      if (!cells.empty()) return expect_way(agent, layer, start, cells);
-    } else {
-      warn_about_wall(agent, layer, place.point);
+    if (!place.is_region()) {
+      warn_about_wall(agent, layer, place.point,
+                      fmt::format("the goal [{:.6g}, {:.6g}]", place.point.x, place.point.y));
+      return expect_way_to_point(agent, layer, start, place.point);
     }
-    const Vec3 point = place.is_region() ? model_.regions[place.region].shape.center() : place.point;
+    const Region& region = model_.regions[place.region];
+    const std::span<const CellIndex> cells = layer.cells_of(world_.navigation_world(), place.region);
+    const GridFrame& frame = layer.map().frame();
+    // Else they are cells around it, or there are none.
+    const bool are_in_it = !cells.empty() && region.shape.encloses(frame.center(cells.front()));
+    if (!are_in_it)
+      warn_about_wall(agent, layer, region.shape.center(),
+                      fmt::format("the middle of the goal, region \"{}\",", region.name));
+    if (cells.empty()) return expect_way_to_point(agent, layer, start, region.shape.center());
+    expect_way(agent, layer, start, cells);
+  }
+
+  void expect_way_to_point(AgentIndex agent, NavigationLayer& layer, CellIndex start, Vec3 point) {
     const CellIndex cell = free_cell_near(world_, layer, agent, point);
     expect_way(agent, layer, start, std::span(&cell, 1));
   }
 
-  void warn_about_wall(AgentIndex agent, NavigationLayer& layer, Vec3 point) {
+  // What a body of this room would be in; nothing where it is clear.
+  std::string blocker_at(AgentIndex agent, Vec3 point, double room) const {
+    const std::optional<StaticBlocker> blocker = static_blocker(world_.geometry(), point, room);
+    if (!blocker) return static_blocker(world_.geometry_for(agent), point, room) ? "forbidden ground" : "";
+    const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
+    if (blocker->id.empty()) return is_obstacle ? "an obstacle" : "a wall";
+    return fmt::format("{} \"{}\"", is_obstacle ? "obstacle" : "wall", blocker->id);
+  }
+
+  void warn_about_wall(AgentIndex agent, NavigationLayer& layer, Vec3 point, const std::string& goal) {
     constexpr double kTolerance = 1e-9;
-    const std::optional<StaticBlocker> blocker =
-        static_blocker(world_.geometry_for(agent), point, layer.room() - kTolerance);
-    if (!blocker) return;
+    const std::string blocker = blocker_at(agent, point, layer.room() - kTolerance);
+    if (blocker.empty()) return;
     const CellIndex cell = free_cell_near(world_, layer, agent, point);
-    const std::string_view kind = blocker->kind == StaticBlocker::Kind::obstacle ? "an obstacle" : "a wall";
-    const std::string name = blocker->id.empty()
-                                 ? std::string(kind)
-                                 : fmt::format("{} \"{}\"", kind.substr(kind.find(' ') + 1), blocker->id);
     std::string what_happens = "no place has room for them";
     if (cell != kNoCell) {
       const Vec3 nearest = layer.map().frame().center(cell);
@@ -111,10 +103,8 @@ class WayCheck {
     }
     check_.warn_about_start(
         agent,
-        {.message =
-             fmt::format("the goal [{:.6g}, {:.6g}] is in {} or nearer to it than {:.3g} m, the room of the "
-                         "agents: {}",
-                         point.x, point.y, name, layer.room(), what_happens)},
+        {.message = fmt::format("{} is in {} or nearer to it than {:.3g} m, the room of the agents: {}", goal,
+                                blocker, layer.room(), what_happens)},
         "goal");
   }
 
@@ -122,11 +112,7 @@ class WayCheck {
   void expect_way(AgentIndex agent, NavigationLayer& layer, CellIndex start,
                   std::span<const CellIndex> goals) {
     if (model_.has_doors) return;
-    const std::vector<std::uint32_t>& parts = parts_on(layer);
-    const bool leads = start != kNoCell && std::ranges::any_of(goals, [&](CellIndex goal) {
-                         return goal != kNoCell && parts[goal] == parts[start];
-                       });
-    if (leads) return;
+    if (start != kNoCell && !layer.parts().are_apart(start, goals)) return;
     check_.warn_about_start(
         agent,
         {.message = "no way leads from where the agent starts to its goal: it goes as near as it can",
@@ -135,16 +121,9 @@ class WayCheck {
         "goal");
   }
 
-  const std::vector<std::uint32_t>& parts_on(const NavigationLayer& layer) {
-    for (const auto& [of, parts] : parts_)
-      if (of == &layer) return parts;
-    return parts_.emplace_back(&layer, parts_of(layer.map())).second;
-  }
-
   BuildCheck& check_;
   const World& world_;
   const Model& model_;
-  std::vector<std::pair<const NavigationLayer*, std::vector<std::uint32_t>>> parts_;
 };
 
 }  // namespace
