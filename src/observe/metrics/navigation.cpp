@@ -3,13 +3,13 @@
 #include <array>
 #include <vector>
 
-#include "observe/metrics/agent_goal.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/quantiles.h"
 #include "observe/metrics/running.h"
 #include "observe/metrics/shortest_ways.h"
 #include "sim/navigation/navigation_layer.h"
+#include "sim/step/agent_goals.h"
 #include "sim/step/goals.h"
 
 namespace drover {
@@ -44,19 +44,20 @@ class PathToGoal {
  public:
   // Whether it has come to an end in this state: the goal is reached.
   bool observe(const Observation& observation, AgentIndex agent, ShortestWays& shortest_ways) {
-    const std::optional<Goal> goal = observation.simulator().goal(agent);
     const World& world = observation.world();
+    const bool is_same = given_ == what_was_given(world, agent) && observation.travelled(agent);
+    if (is_same && !is_under_way_) return false;
+    const std::optional<Goal> goal = observation.simulator().goal(agent);
     if (!goal) {
       is_under_way_ = false;
       given_ = {};
       return false;
     }
-    const bool is_there = is_at_goal(observation, agent, kReached);
-    if (given_ != what_was_given(world, agent) || !observation.travelled(agent)) {
+    const bool is_there = is_reached(*goal, distance_to(*goal, world, agent), kReached);
+    if (!is_same) {
       begin(observation, agent, !is_there, shortest_ways);
       return false;
     }
-    if (!is_under_way_) return false;
     const Vec3 here = world.state.motion.position(agent);
     gone_ += length(world.model().bounds.displacement(observation.before().position(agent), here));
     if (place_ != place_of_goal(world, agent)) measure(observation, agent, shortest_ways);
