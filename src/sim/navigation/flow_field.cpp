@@ -6,12 +6,16 @@
 namespace drover {
 namespace {
 
-Vec3 unit_move(std::size_t move) {
-  constexpr double kHalfSqrt2 = 0.70710678118654752;
-  const double length = is_diagonal(move) ? kHalfSqrt2 : 1.0;
-  return {length * static_cast<double>(kGridMoves[move].x), length * static_cast<double>(kGridMoves[move].y),
-          0.0};
-}
+// Of kGridMoves.
+constexpr double kHalfSqrt2 = 0.70710678118654752;
+constexpr std::array<Vec3, 8> kUnitMoves = {{{1.0, 0.0, 0.0},
+                                             {0.0, 1.0, 0.0},
+                                             {-1.0, 0.0, 0.0},
+                                             {0.0, -1.0, 0.0},
+                                             {kHalfSqrt2, kHalfSqrt2, 0.0},
+                                             {-kHalfSqrt2, kHalfSqrt2, 0.0},
+                                             {-kHalfSqrt2, -kHalfSqrt2, 0.0},
+                                             {kHalfSqrt2, -kHalfSqrt2, 0.0}}};
 
 // The move in that of the eight directions which is nearest to v.
 std::size_t nearest_move(Vec3 v) {
@@ -39,7 +43,7 @@ bool is_cell_or_neighbor(const GridMap& map, CellIndex cell, CellIndex other) {
 Vec3 FlowField::direction(const GridMap& map, CellIndex cell) const {
   const std::uint8_t step = steps_[cell];
   if (step == kNoStep) return {};
-  return direction_ == FieldDirection::gradient ? gradient_direction(map, cell) : unit_move(step);
+  return direction_ == FieldDirection::gradient ? gradient_direction(map, cell) : kUnitMoves[step];
 }
 
 // Of E, N, W, S; infinite where there is no value.
@@ -74,7 +78,7 @@ Vec3 FlowField::gradient_direction(const GridMap& map, CellIndex cell) const {
     const CellIndex to = map.target(cell, nearest_move(down));
     if (to != kNoCell && distances_[to] < distances_[cell]) return down;
   }
-  return unit_move(steps_[cell]);
+  return kUnitMoves[steps_[cell]];
 }
 
 Vec3 FlowField::sample(const GridMap& map, Vec3 p, Sampling sampling) const {

@@ -81,8 +81,9 @@ struct GridFrame {
   GridCell clamped(GridCell cell) const {
     return {std::clamp<std::int64_t>(cell.x, 0, width - 1), std::clamp<std::int64_t>(cell.y, 0, height - 1)};
   }
-  // The cell that a cell beyond the edges is where the grid wraps.
+  // The cell that a cell beyond the edges is where the grid wraps. Divides only where it has to.
   GridCell wrapped(GridCell cell) const {
+    if (contains(cell)) return cell;
     return {(cell.x % width + width) % width, (cell.y % height + height) % height};
   }
 
