@@ -32,7 +32,7 @@ std::string to_goal(std::string_view behavior) {
   return type("a", fmt::format(R"({{"type": "{}", "target": "goal"}})", behavior), R"(, "radius": 0.5)");
 }
 
-// `goal` as JSON. The cost of flow_field should be at most 1.3 times that of seek.
+// `goal` as JSON. Seeking shows what a step costs that finds no way.
 void by_way(benchmark::State& state, const char* behavior, const char* goal) {
   measure(state, {.types = to_goal(behavior),
                   .agents = agents("a", kAgents, fmt::format(R"(, "goal": {})", goal)),
