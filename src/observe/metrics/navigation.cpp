@@ -204,7 +204,7 @@ constexpr TypedMetric<GroupDef> kTypedNavigation = {
              "Counts the work of finding ways and agents that find none; compares ways with the shortest.",
          .source = "drover's own",
          .example = R"({"navigation": {}})",
-         .related = "goals, distance, stuck, agents_table"},
+         .related = "goals, distance, stuck"},
     .fields = kGroupFields,
     .outputs = kNavigationOutputs,
     .unasked = Unasked::never,

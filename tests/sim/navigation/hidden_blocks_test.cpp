@@ -49,7 +49,8 @@ TEST(HiddenBlocks, HideNothingThatIsInSight) {
   EXPECT_GT(hidden, 100000);
 }
 
-TEST(HiddenBlocks, HideNearlyAllFromWithinARoom) {
+// All but the blocks that two walls of the room hide together, in the directions of its corners.
+TEST(HiddenBlocks, HideMostFromWithinARoom) {
   WorldDef def;
   def.walls.push_back(wall({{18, 18, 0}, {22, 18, 0}, {22, 22, 0}, {18, 22, 0}, {18, 18, 0}}));
   const OwnGeometry geometry(def, Bounds());
@@ -58,7 +59,7 @@ TEST(HiddenBlocks, HideNearlyAllFromWithinARoom) {
   CellIndex left = 0;
   for (CellIndex cell = 0; cell < kFrame.cell_count(); ++cell)
     left += blocks.hides(cell) ? 0U : 1U;
-  EXPECT_LT(left, kFrame.cell_count() / 4);
+  EXPECT_LT(left, kFrame.cell_count() / 2);
 }
 
 TEST(HiddenBlocks, KnowNothingOfWorldsThatWrap) {
