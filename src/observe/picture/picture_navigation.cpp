@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/det_math.h"
 #include "core/text.h"
 #include "observe/picture/picture_cells.h"
 #include "observe/picture/picture_field.h"
@@ -118,7 +119,7 @@ void draw_cell_borders(SvgDocument& svg, const GridFrame& frame, const Projectio
 // Of a cost on a scale of ratios from that of ordinary ground, exclusive, to the greatest one.
 std::size_t cost_class(double cost, double greatest) {
   const auto count = static_cast<double>(kCostColors.size());
-  const double share = std::log(cost) / std::log(greatest);
+  const double share = det::log(cost) / det::log(greatest);
   return static_cast<std::size_t>(clamp(std::ceil(share * count), 1.0, count)) - 1;
 }
 
