@@ -86,7 +86,7 @@ TEST(RegionChoice, NearestByTheWayIsNearestStraightOnOpenGround) {
 }
 
 // A door that shuts at two seconds closes the only way to the far region; at four it opens again.
-TEST(RegionChoice, WhomADoorShutsOffGoesToAnotherRegionAndStaysWithIt) {
+TEST(RegionChoice, WhomADoorShutsOffGoesToAnotherRegionUntilItOpens) {
   constexpr const char* kRoundFar =
       R"(,{"points":[[-9,-3],[-15,-3],[-15,3],[-9,3]]},{"id":"door","points":[[-9,3],[-9,-3]],"present":false})";
   const std::string text =
@@ -103,7 +103,36 @@ TEST(RegionChoice, WhomADoorShutsOffGoesToAnotherRegionAndStaysWithIt) {
   run_steps(simulator, steps(1.0) + 2);  // agents look once a second
   EXPECT_EQ(place_of(simulator), 0u);
   run_steps(simulator, steps(3.0));
+  EXPECT_EQ(place_of(simulator), 1u);
+}
+
+// A door that shuts leaves a long way round to the region on the right; that on the left is nearer then.
+TEST(RegionChoice, NearestChangesWhereADoorMakesTheWayLong) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"world":{"walls":[{"id":"door","points":[[4,-1],[4,1]],"present":false},
+      {"points":[[4,1],[4,20]]},{"points":[[4,-1],[4,-20]]}],
+      "regions":{"right":{"min":[8,-1],"max":[10,1]},"left":{"min":[-20,-1],"max":[-18,1]}}},
+      "agent_types":{"a":{"radius":0.3,"steering":{"behaviors":[{"type":"go_to","target":"goal"}]}}},
+      "agents":[{"type":"a","position":[0,0],"goal":{"regions":["right","left"]}}],
+      "events":[{"type":"shape","target":{"wall":"door"},"at":0.5,"present":true}]})");
   EXPECT_EQ(place_of(simulator), 0u);
+  while (simulator.world().time() < 1.7)
+    run_steps(simulator, 1);
+  EXPECT_EQ(place_of(simulator), 1u);
+}
+
+TEST(RegionChoice, NoChoiceLeadsWhereNoWayDoes) {
+  for (const char* choose : {"nearest", "least_crowded", "least_time"}) {
+    Simulator simulator = make_simulator(fmt::format(
+        R"({{"format":1,"world":{{"walls":[{{"points":[[4,-3],[12,-3],[12,3],[4,3],[4,-3]]}}],
+        "regions":{{"shut":{{"min":[8,-1],"max":[10,1]}},"open":{{"min":[-20,-1],"max":[-18,1]}}}}}},
+        "agent_types":{{"a":{{"radius":0.3,"steering":{{"behaviors":[{{"type":"go_to","target":"goal"}}]}}}}}},
+        "agents":[{{"type":"a","position":[0,0],"goal":{{"regions":["shut","open"],"choose":"{}"}}}}]}})",
+        choose));
+    EXPECT_EQ(place_of(simulator), 1u) << choose;
+    run_steps(simulator, 200);
+    EXPECT_EQ(place_of(simulator), 1u) << choose;
+  }
 }
 
 // The door shuts in the tick in which the agent gets its goal, before that or after it: what stands then

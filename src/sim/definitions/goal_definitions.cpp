@@ -66,7 +66,8 @@ constexpr auto kRegionsGoalFields = fields(
     field<&RegionsGoalDef::choose>(
         {.key = "choose",
          .doc = "Which region. nearest is chosen once, by the way round walls for agents that find ways over "
-                "grids, and again where a door shuts that way. The others are looked at again and again: "
+                "grids; where doors open and shut, again where another one is nearer by a tenth. The others "
+                "are looked at again and again: "
                 "least_crowded is that with the fewest others who chose it and are in its area, least_time "
                 "that with the least distance / preferred_speed + others who chose it and are nearer / flow.",
          .read_when = {ReadCondition{"regions", kGiven}, {"shares", kAbsent}}}),

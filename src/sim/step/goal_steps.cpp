@@ -36,19 +36,10 @@ bool is_between(const World& world, AgentIndex agent) {
   return is_route(goal) && !is_at_end(goal, world.state.goals.stage[agent]);
 }
 
-// Whether doors may shut agents off from a region that was the nearest.
-bool may_be_shut_off(const World& world, const AgentGoal& goal) {
+// Whether doors may make another region the nearest one.
+bool may_change_nearest(const World& world, const AgentGoal& goal) {
   return world.model().has_doors && goal.form == GoalForm::regions && goal.shares.empty() &&
          goal.choice == RegionChoice::nearest;
-}
-
-// The region to go to: another one only where no way leads to the present one any more.
-std::uint32_t leave_if_shut_off(const World& world, const AgentGoal& goal, AgentIndex agent) {
-  const std::uint32_t present = world.state.goals.stage[agent];
-  if (!finds_ways_over_grids(world, agent)) return present;
-  if (way_into(world, goal.places[present].region, agent) < kInfinity) return present;
-  const std::uint32_t nearest = nearest_region(world, goal, agent);
-  return way_into(world, goal.places[nearest].region, agent) < kInfinity ? nearest : present;
 }
 
 // Where the leg of a route to the place that the agent goes to begins.
@@ -86,7 +77,7 @@ void GoalSteps::begin(const World& world) {
     line.reserve(n);
   if (std::ranges::any_of(goals.goals, &AgentGoal::is_reconsidered)) crowds_.look(world);
   has_choices_ = std::ranges::any_of(goals.goals, [&](const AgentGoal& goal) {
-    return goal.is_reconsidered() || may_be_shut_off(world, goal);
+    return goal.is_reconsidered() || may_change_nearest(world, goal);
   });
   has_routes_ = std::ranges::any_of(goals.goals, is_route);
   look_period_ = std::max<std::uint64_t>(1, first_tick_from(1.0, world.model().dt));
@@ -136,12 +127,12 @@ void GoalSteps::reconsider(const World& world) {
       continue;
     const AgentGoal& goal = *goal_of(world, i);
     const bool is_reconsidered = goal.is_reconsidered();
-    if (!is_reconsidered && !may_be_shut_off(world, goal)) continue;
+    if (!is_reconsidered && !may_change_nearest(world, goal)) continue;
     // Agents take turns by their numbers.
     const std::uint64_t period = is_reconsidered ? goal.hold : look_period_;
     if ((world.state.tick + world.model().agents.number[i]) % period != 0) continue;
     const std::uint32_t present = world.state.goals.stage[i];
-    found_[i].stage = is_reconsidered ? choose_again(world, goal, i) : leave_if_shut_off(world, goal, i);
+    found_[i].stage = is_reconsidered ? choose_again(world, goal, i) : nearer_region(world, goal, i, present);
     found_[i].changes_region = found_[i].stage != present;
     // Those that look after it in this tick see that: all who look at once would swing between regions.
     if (is_reconsidered && found_[i].changes_region)

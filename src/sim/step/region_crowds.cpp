@@ -33,14 +33,30 @@ std::uint32_t chosen_before(const World& world, AgentIndex agent) {
   return goal->places[world.state.goals.stage[agent]].region;
 }
 
-// The index of the place with the least distance, the first of several; nothing where all are infinitely far.
-template <class Distance>
-std::optional<std::uint32_t> least_place(const AgentGoal& goal, const Distance& distance_to) {
+// The straight distance decides whether the way has to be known: it is never longer.
+std::optional<std::uint32_t> nearest_by_way(const World& world, const AgentGoal& goal, AgentIndex agent,
+                                            std::uint32_t first, double bound) {
   std::optional<std::uint32_t> nearest;
+  double least = bound;
+  const auto look_at = [&](std::uint32_t k) {
+    const double distance = way_into(world, goal.places[k].region, agent);
+    const bool is_tie = distance == least && nearest && k < *nearest;
+    if (!(distance < least) && !is_tie) return;
+    least = distance;
+    nearest = k;
+  };
+  look_at(first);
+  for (std::uint32_t k = 0; k < goal.places.size(); ++k)
+    if (k != first && distance_into(world, goal.places[k].region, agent) <= least) look_at(k);
+  return nearest;
+}
+
+std::uint32_t nearest_straight(const World& world, const AgentGoal& goal, AgentIndex agent) {
+  std::uint32_t nearest = 0;
   double least = kInfinity;
   for (std::uint32_t k = 0; k < goal.places.size(); ++k) {
-    const double distance = distance_to(goal.places[k].region);
-    if (distance >= least) continue;
+    const double distance = distance_into(world, goal.places[k].region, agent);
+    if (!(distance < least)) continue;
     least = distance;
     nearest = k;
   }
@@ -56,16 +72,18 @@ double distance_into(const World& world, std::uint32_t index, AgentIndex agent) 
 }
 
 std::uint32_t nearest_region(const World& world, const AgentGoal& goal, AgentIndex agent) {
-  if (finds_ways_over_grids(world, agent)) {
-    // Events of this state may have opened and shut doors.
-    world.navigation().begin_state(world.navigation_world(), world.model().navigation);
-    const auto by_way =
-        least_place(goal, [&](std::uint32_t region) { return way_into(world, region, agent); });
-    if (by_way) return *by_way;
-  }
-  const auto straight =
-      least_place(goal, [&](std::uint32_t region) { return distance_into(world, region, agent); });
-  return straight.value_or(0);
+  const std::uint32_t straight = nearest_straight(world, goal, agent);
+  if (!finds_ways_over_grids(world, agent)) return straight;
+  // Events of this state may have opened and shut doors.
+  world.navigation().begin_state(world.navigation_world(), world.model().navigation);
+  return nearest_by_way(world, goal, agent, straight, kInfinity).value_or(straight);
+}
+
+std::uint32_t nearer_region(const World& world, const AgentGoal& goal, AgentIndex agent,
+                            std::uint32_t present) {
+  if (!finds_ways_over_grids(world, agent)) return present;
+  const double bound = kBetter * way_into(world, goal.places[present].region, agent);
+  return nearest_by_way(world, goal, agent, present, bound).value_or(present);
 }
 
 void RegionCrowds::look(const World& world) {
@@ -146,6 +164,9 @@ std::size_t RegionCrowds::others_nearer(std::uint32_t region, AgentIndex agent, 
 // Of least_time: the way at full speed, then those before the agent at the flow of the region [s].
 double RegionCrowds::cost(const World& world, const AgentGoal& goal, AgentIndex agent,
                           std::uint32_t index) const {
+  const bool is_shut_off =
+      finds_ways_over_grids(world, agent) && way_into(world, goal.places[index].region, agent) == kInfinity;
+  if (is_shut_off) return kInfinity;
   if (goal.choice == RegionChoice::least_crowded) return others_in_area(world, goal, agent, index);
   const std::uint32_t region = goal.places[index].region;
   const double distance = distance_into(world, region, agent);
@@ -155,6 +176,9 @@ double RegionCrowds::cost(const World& world, const AgentGoal& goal, AgentIndex 
 
 std::uint32_t RegionCrowds::choose(const World& world, const AgentGoal& goal, AgentIndex agent,
                                    std::uint32_t present) const {
+  // Events of this state may have opened and shut doors.
+  if (world.model().has_doors)
+    world.navigation().begin_state(world.navigation_world(), world.model().navigation);
   std::uint32_t best = present == kNoIndex ? 0 : present;
   double least = cost(world, goal, agent, best) * (present == kNoIndex ? 1.0 : kBetter);
   for (std::uint32_t k = 0; k < goal.places.size(); ++k) {

@@ -62,4 +62,9 @@ double distance_into(const World& world, std::uint32_t region, AgentIndex agent)
 // parallel.
 std::uint32_t nearest_region(const World& world, const AgentGoal& goal, AgentIndex agent);
 
+// The same for an agent that goes to `present` and may change to another region, whose way is shorter by a
+// tenth; it does not where it goes straight.
+std::uint32_t nearer_region(const World& world, const AgentGoal& goal, AgentIndex agent,
+                            std::uint32_t present);
+
 }  // namespace drover

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
 #include "sim/geometry/shape_image.h"
 #include "sim/step/way_planning.h"
@@ -9,19 +10,22 @@
 namespace drover {
 namespace {
 
-// Of cells that are not in the region, as those of a region beyond the grid, what is left from there counts.
-// Fast marching is the integration whose distances on open ground are nearly straight; it knows no moves
-// that are diagonal only, which there are where bodies may cut corners.
+// The field by which those go who have the region as their goal. Where no cell is in it, as beyond the grid,
+// what is left from the cells counts, too.
 void describe_field(const World& world, NavigationLayer& layer, std::uint32_t region, FieldKey& key) {
   const Model& model = world.model();
   const Shape& shape = model.regions[region].shape;
-  key.integration = model.navigation.grids[0].corners == CornerCutting::never ? Integration::fast_marching
-                                                                              : Integration::dijkstra;
+  const GridFrame& frame = layer.map().frame();
+  const std::span<const CellIndex> cells = layer.cells_of(world.navigation_world(), region);
+  const bool are_in_it = !cells.empty() && shape.encloses(frame.center(cells.front()));
+  key.integration = Integration::dijkstra;
   key.direction = FieldDirection::neighbor;
+  key.crowding = {};
+  key.region = are_in_it ? region : kNoIndex;
   key.goals.clear();
-  for (const CellIndex cell : layer.cells_of(world.navigation_world(), region)) {
-    const Vec3 center = image_near(shape, model.bounds, layer.map().frame().center(cell));
-    key.goals.push_back({cell, larger(0.0, shape.distance(center))});
+  for (std::size_t k = 0; !are_in_it && k < cells.size(); ++k) {
+    const Vec3 center = image_near(shape, model.bounds, frame.center(cells[k]));
+    key.goals.push_back({cells[k], larger(0.0, shape.distance(center))});
   }
 }
 
