@@ -265,6 +265,7 @@ class FieldFollowing {
   FieldFollowing& operator=(const FieldFollowing&) = delete;
 
   std::optional<Request> steer(AgentIndex agent) {
+    note_whether_a_way_leads(agent, true);
     const FieldPlaces places(def_, view_, agent);
     const Target* which = nullptr;
     const std::optional<TargetState> seen = places.nearest(which);
@@ -338,6 +339,10 @@ class FieldFollowing {
     }
   }
 
+  // For those who look on: the only number of the memory is 1 where none does.
+  void note_whether_a_way_leads(AgentIndex agent, bool leads) const {
+    view_.memory_to_write(agent)[0] = leads ? 0.0 : 1.0;
+  }
   Request go(Vec3 towards, AgentIndex agent, const Arrival& arrival) const {
     return velocity_request(view_, agent, towards * view_.full_speed(agent), arrival.response_time);
   }
@@ -379,6 +384,7 @@ class FieldFollowing {
   }
   Request without_way(const Target& which, const TargetState& seen, AgentIndex agent, Vec3 here,
                       const Arrival& arrival) const {
+    note_whether_a_way_leads(agent, false);
     if (def_.unreachable == UnreachedPolicy::straight) return straight(which, seen, agent, arrival);
     Vec3 towards;
     if (def_.unreachable == UnreachedPolicy::nearest_reachable) {
@@ -405,7 +411,8 @@ class FieldFollowing {
 };
 
 void plan(FlowFieldDef& def, PerceptionPlan& plan) {
-  if (def.crowd_weight) def.crowd_sample = plan.need_position_sample(def.crowd_interval);
+  if (def.crowd_weight && def.integration != Integration::bfs)
+    def.crowd_sample = plan.need_position_sample(def.crowd_interval);
   if (def.min_recompute_interval > 0.0)
     def.target_sample = plan.need_position_sample(def.min_recompute_interval);
 }
@@ -426,6 +433,12 @@ std::optional<Goal> find_goal(const FlowFieldDef& def, const AgentView& view, Ag
   return def.targets.empty() ? fixed_goal(view, def.target, agent) : std::nullopt;
 }
 
+// Of a way that a field leads along no points are known.
+std::optional<WayAhead> find_way_ahead(const FlowFieldDef&, const AgentView& view, AgentIndex agent) {
+  if (view.memory(agent)[0] == 0.0) return std::nullopt;
+  return WayAhead{.points = {}, .left = 0.0, .arrives = false};
+}
+
 std::optional<Vec3> displacement_to_aim(const FlowFieldDef& def, const AgentView& view, AgentIndex agent) {
   const Target* which = nullptr;
   const std::optional<TargetState> seen = FieldPlaces(def, view, agent).nearest(which);
@@ -441,11 +454,13 @@ constexpr TypedBehavior<FlowFieldDef> kTypedFlowField = {
              .related = "go_to, seek"},
     .fields = kFlowFieldFields,
     .check = check,
+    .memory = 1,
     .finds_way = true,
     .uses_grids = true,
     .plan = plan,
     .steer = steer,
     .goal = find_goal,
+    .way = find_way_ahead,
     .aim_at = displacement_to_aim,
 };
 

@@ -7,6 +7,7 @@
 #include "behaviors/stage.h"
 #include "sim/navigation/navigation_layer.h"
 #include "sim/state/saved_state.h"
+#include "sim/step/goals.h"
 
 namespace drover::test::flow_field_test {
 namespace {
@@ -141,6 +142,23 @@ TEST(FlowField, AvoidsCrowdsByTheirWeight) {
   EXPECT_GT(gap_of(""), 0.0);
   EXPECT_GT(gap_of(R"(,"crowd_weight":0.05)"), 0.0);
   EXPECT_LT(gap_of(R"(,"crowd_weight":2)"), -3.0);
+}
+
+// Its own place would be dear: it would go away from where it was.
+TEST(FlowField, OfOneAloneIsNoCrowd) {
+  EXPECT_TRUE(move_alike(
+      {.behavior = to_point("[10,1]"), .scenario = kWall},
+      {.behavior = to_point("[10,1]", R"(,"crowd_weight":5,"crowd_interval":0.1)"), .scenario = kWall}, 300));
+}
+
+TEST(FlowField, SaysThatNoWayLeads) {
+  for (const bool is_shut_in : {false, true}) {
+    Simulator simulator =
+        simulator_of({.behavior = to_point(is_shut_in ? "[7.5,0]" : "[10,9]"), .scenario = kRoom});
+    run_steps(simulator, 5);
+    const auto way = find_way(simulator.world(), simulator.perceptions(), 0);
+    EXPECT_EQ(way && !way->arrives, is_shut_in);
+  }
 }
 
 TEST(FlowField, LooksForCrowdsOnceInAnInterval) {

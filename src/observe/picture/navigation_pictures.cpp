@@ -244,7 +244,7 @@ std::vector<WayPicture> way_pictures(const Simulator& simulator, std::span<const
   for (const AgentIndex agent : agents) {
     if (!world.is_present(agent)) continue;
     const std::optional<WayAhead> way = find_way(world, simulator.perceptions(), agent);
-    if (!way) continue;
+    if (!way || way->points.empty()) continue;
     WayPicture picture;
     picture.type = world.model().agents.type[agent];
     picture.points.push_back(world.state.motion.position(agent));

@@ -191,7 +191,7 @@ std::optional<WayAhead> way_of(const Row& row) {
 }
 double next_of_way(const Row& row, std::size_t coordinate) {
   const std::optional<WayAhead> way = way_of(row);
-  return way ? way->points[coordinate] : kNoNumber;
+  return way && !way->points.empty() ? way->points[coordinate] : kNoNumber;
 }
 
 double goal_place(const Row& row) {

@@ -62,8 +62,8 @@ struct Goal {
 
 // The way that an agent follows round what stands.
 struct WayAhead {
-  // x, y of its points from the next one on, the last ones of a long way not known yet [m]; it is a view of
-  // the memory of the behavior.
+  // x, y of its points from the next one on, the last ones of a long way not known yet, none where a field
+  // leads [m]; it is a view of the memory of the behavior.
   std::span<const double> points;
   double left = 0.0;    // to its end [m]
   bool arrives = true;  // false: no way leads to the place, and this one ends where it is nearest

@@ -73,20 +73,29 @@ std::span<const CellIndex> NavigationLayer::cells_of(const NavigationWorld& worl
   return cells;
 }
 
-// Makes the cells around an agent dearer.
-void NavigationLayer::add_crowd(Vec3 position, double weight) {
+// Where an agent counts, as far as that is from its own cell.
+std::int64_t NavigationLayer::crowd_reach() const {
+  return static_cast<std::int64_t>(2.0 * room_ / map_.frame().cell_size);
+}
+
+void NavigationLayer::count_around(Vec3 position) {
   const GridFrame& frame = map_.frame();
   const CellIndex cell = frame.index_within(position);
   if (cell == kNoCell) return;
-  const auto reach = static_cast<std::int64_t>(2.0 * room_ / frame.cell_size);
-  const double side = static_cast<double>(2 * reach + 1) * frame.cell_size;
+  const std::int64_t reach = crowd_reach();
   const GridCell middle = frame.cell(cell);
   for (std::int64_t y = middle.y - reach; y <= middle.y + reach; ++y) {
     for (std::int64_t x = middle.x - reach; x <= middle.x + reach; ++x) {
       const GridCell at = frame.wraps ? frame.wrapped({x, y}) : GridCell{x, y};
-      if (frame.contains(at)) factors_[frame.index(at)] += weight / (side * side);
+      if (frame.contains(at)) factors_[frame.index(at)] += 1.0;
     }
   }
+}
+
+void NavigationLayer::weigh_crowd(double weight) {
+  const double side = static_cast<double>(2 * crowd_reach() + 1) * map_.frame().cell_size;
+  for (double& factor : factors_)
+    factor = 1.0 + weight / (side * side) * larger(0.0, factor - 1.0);
 }
 
 const FlowField* NavigationLayer::find_field(const NavigationWorld& world, const FieldKey& key) {

@@ -58,7 +58,7 @@ struct NavigationCounters {
 
 // By how much cells cost more where agents stand: times 1 + weight * density. Each agent counts in the square
 // of cells around it that is about four times as wide as the room of the layer, as bodies are wider than
-// cells.
+// cells. One alone counts nowhere: it would make its own place dear.
 struct Crowding {
   double weight = 0.0;       // m^2
   std::uint32_t sample = 0;  // index in Model::position_samples
@@ -109,8 +109,9 @@ class NavigationLayer {
     if (const FlowField* known = find_field(world, key)) return *known;
     factors_.clear();
     if (key.crowding.weight > 0.0) {
-      factors_.assign(map_.frame().cell_count(), 1.0);
-      visit_crowd([&](Vec3 position) { add_crowd(position, key.crowding.weight); });
+      factors_.assign(map_.frame().cell_count(), 0.0);
+      visit_crowd([&](Vec3 position) { count_around(position); });
+      weigh_crowd(key.crowding.weight);
     }
     return build_field(world, key, region);
   }
@@ -142,7 +143,9 @@ class NavigationLayer {
                   NavigationCounters& counters)
       : grid_(grid), solids_(solids), room_(room), line_of_sight_(line_of_sight), counters_(counters) {}
 
-  void add_crowd(Vec3 position, double weight);
+  std::int64_t crowd_reach() const;  // cells
+  void count_around(Vec3 position);
+  void weigh_crowd(double weight);
   // To be called with a lock.
   const FlowField* find_field(const NavigationWorld& world, const FieldKey& key);
   const FlowField& build_field(const NavigationWorld& world, const FieldKey& key,
@@ -156,7 +159,8 @@ class NavigationLayer {
   GridMap map_;
   std::shared_mutex mutex_;  // of what follows
   FieldBuilder builder_;
-  std::vector<double> factors_;  // of the costs of cells, for the field that is built
+  std::vector<double>
+      factors_;  // of the costs of cells, for the field that is built; before, counts of agents
   std::vector<std::unique_ptr<RegionCells>> regions_;
   std::vector<std::unique_ptr<Field>> fields_;
   GridParts parts_;
