@@ -220,9 +220,13 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
     if (shows(options, "aims")) picture.aims = aims_of(run->simulator(), *agents);
     if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
     show_navigation(options, run->simulator(), *agents, console, picture.navigation);
-  } else if (std::ranges::any_of(kEndLayers, [&](auto layer) { return shows(options, layer); })) {
-    console.warning(
-        fmt::format("{} are not shown: the run was stopped within a step", fmt::join(kEndLayers, ", ")));
+  } else {
+    std::vector<std::string_view> lost;
+    std::ranges::copy_if(kEndLayers, std::back_inserter(lost),
+                         [&](std::string_view layer) { return shows(options, layer); });
+    if (!lost.empty())
+      console.warning(
+          fmt::format("not shown, as the run was stopped within a step: {}", fmt::join(lost, ", ")));
   }
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of(result));
@@ -274,7 +278,7 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   const bool is_trace = is_trace_name(options.scenario.file);
   for (const std::string_view layer : kPictureLayers) {
     if (!is_trace || layer == "trails" || layer == "labels" || !shows(options, layer)) continue;
-    return refuse(fmt::format("--show {}: a trace does not hold them; draw the scenario", layer),
+    return refuse(fmt::format("--show {}: a trace does not hold this layer; draw the scenario", layer),
                   ExitCode::usage, console);
   }
   const auto is_shown = [&](std::string_view layer) { return shows(options, layer); };

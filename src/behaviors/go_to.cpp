@@ -59,13 +59,12 @@ constexpr auto kGoToFields = join(
                  "How much the straight distance counts in astar: above 1 it expands fewer cells, and ways "
                  "are at most so many times longer than the shortest.",
              .read_when = when("search", "automatic, astar")}),
-        field<&GoToDef::max_expansions>(
-            {.key = "max_expansions",
-             .range = closed(0, 4e9),
-             .doc =
-                 "A search that expands so many cells ends with the way to the one nearest to the place. 0: "
-                 "no limit.",
-             .read_when = when("graph", kAbsent)}),
+        field<&GoToDef::max_expansions>({.key = "max_expansions",
+                                         .range = closed(0, 4e9),
+                                         .doc = "A search that expands so many cells ends with the way to "
+                                                "the one nearest to the place, where "
+                                                "the agent searches on. 0: no limit.",
+                                         .read_when = when("graph", kAbsent)}),
         field<&GoToDef::node_budget>(
             {.key = "node_budget",
              .range = closed(0, 4e9),
@@ -177,9 +176,15 @@ class Going {
   bool wants_to_plan() const {
     if (has_changed() || !is_same_end()) return true;
     if (!way_.is_followed()) return false;
+    if (is_at_limit()) return true;
     const double cells = layer_.map().cell_size();
     return way_.distance_from_leg(view_, here_) > view_.value_or(def_.replan_distance, agent_, 3.0 * cells) ||
            !can_go(here_, near(way_.next_point()));
+  }
+  // Whether it has come to where a search ended at its limit: another one goes on from there.
+  bool is_at_limit() const {
+    return way_.state() == WayState::limited && way_.is_at_last() &&
+           length(view_.displacement(here_, way_.next_point())) <= layer_.map().cell_size();
   }
   // Whether some shape appeared or vanished.
   bool has_changed() const { return way_.version() != view_.world().navigation().version(); }
@@ -253,8 +258,8 @@ class Going {
   }
 
   bool keeps_way(const PlannedWay& planned) const {
-    return way_.is_followed() && is_same_end() && way_.arrives() == planned.arrives() && !way_.ends_soon() &&
-           is_passable() &&
+    return way_.is_followed() && is_same_end() && way_.state() != WayState::limited &&
+           way_.arrives() == planned.arrives() && !way_.ends_soon() && is_passable() &&
            !(length_of_points(planned.points) <
              (1.0 - view_.value(def_.switch_gain, agent_)) * way_.left(view_, here_));
   }

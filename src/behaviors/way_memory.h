@@ -14,8 +14,8 @@
 namespace drover {
 
 // none: nothing is planned. straight: to the place itself. way: over points to it. partial: over points to
-// where it is nearest, as no way leads to the place.
-DROVER_ENUM(WayState, none, straight, way, partial)
+// where it is nearest, as no way leads to the place. limited: the same, where a search ended at its limit.
+DROVER_ENUM(WayState, none, straight, way, partial, limited)
 
 inline double length_of_points(std::span<const Vec3> points) {
   double sum = 0.0;
@@ -52,8 +52,9 @@ class WayMemory {
   explicit WayMemory(std::span<double> numbers) : numbers_(numbers), written_(numbers) {}
 
   WayState state() const { return static_cast<WayState>(static_cast<int>(numbers_[kState])); }
-  bool is_followed() const { return state() == WayState::way || state() == WayState::partial; }
-  bool arrives() const { return state() == WayState::way; }
+  bool is_followed() const { return state() != WayState::none && state() != WayState::straight; }
+  // Whether a way leads to the place, as far as is known.
+  bool arrives() const { return is_followed() && state() != WayState::partial; }
   // Where it leads: the number of a region from 1 on, 0 for a point, and the center of the cell of that [m].
   double region() const { return numbers_[kRegion]; }
   Vec3 cell() const { return remembered_vector(numbers_, kCell); }
@@ -122,7 +123,8 @@ class WayMemory {
   // The points from `first` on.
   void take(const PlannedWay& way, std::size_t first) {
     remember_vector(written_, kStart, way.points.front());
-    set_state(way.arrives() ? WayState::way : WayState::partial);
+    const bool is_limited = way.status == SearchStatus::limit;
+    set_state(way.arrives() ? WayState::way : is_limited ? WayState::limited : WayState::partial);
     take_points(way.points.subspan(first));
   }
   // Where the way that is remembered was planned from [m].

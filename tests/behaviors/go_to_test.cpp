@@ -364,6 +364,28 @@ TEST(GoTo, ReachesItsPlaceWithABudget) {
   }
 }
 
+// Where a search ends at its limit another one goes on: one that is enough to get round the wall from beside
+// it is enough from far away.
+TEST(GoTo, SearchesOnWhereALimitEndedTheWay) {
+  const auto from = [](int x, const std::string& keys) {
+    Stage stage = behind_a_wall(R"(,"search":"astar")" + keys);
+    stage.actor = fmt::format(R"("position":[{},0])", x);
+    stage.scenario +=
+        R"(,"navigation":{"grids":{"g":{"cell_size":0.5,"origin":[-40,-20],"width":120,"height":80}}})";
+    return simulator_of(stage);
+  };
+  const auto expansions_from = [&](int x) {
+    Simulator simulator = from(x, "");
+    run_steps(simulator, 1);
+    return simulator.world().navigation().counters().expansions.load();
+  };
+  const std::uint64_t limit = expansions_from(4) + 100;
+  ASSERT_GT(expansions_from(-30), limit);
+  Simulator simulator = from(-30, fmt::format(R"(,"max_expansions":{})", limit));
+  EXPECT_LT(way_to(simulator, {10, 0, 0}, 6000), kInfinity);
+  EXPECT_GT(navigation_plans(simulator), 1);
+}
+
 // A resumed run does not have the search itself, and comes to the same.
 TEST(GoTo, GoesOnWithAnUnfinishedSearch) {
   const std::string text = text_of({.behavior = go_to("[10,0]", R"(,"node_budget":10)"),

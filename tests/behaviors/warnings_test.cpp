@@ -67,6 +67,18 @@ TEST(FieldProblem, ComesForKeysWithoutEffect) {
       1u);
 }
 
+TEST(GridProblem, ComesForCornersWithoutDiagonalMoves) {
+  const auto problems_with = [](const char* keys) {
+    return problems_in(
+        fmt::format(R"({{"format":1,"navigation":{{"grids":{{"g":{{"connectivity":4{}}}}}}}}})", keys));
+  };
+  EXPECT_THAT(
+      problems_with(R"(,"corner_cutting":"one")"),
+      ElementsAre("/navigation/grids/g/corner_cutting: it has no effect: a grid with connectivity 4 has "
+                  "no diagonal moves"));
+  EXPECT_THAT(problems_with(""), IsEmpty());
+}
+
 // What is written is read again: with a length once, in the unit it was given in.
 TEST(BodyLengthProblem, DoesNotComeForWhatWasWritten) {
   const auto read = [](const std::string& text) {

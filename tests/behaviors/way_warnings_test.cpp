@@ -71,9 +71,17 @@ TEST(WayWarning, ComesForAGridBesideAllThatItIsFor) {
   };
   EXPECT_THAT(with_grid(R"("origin":[100,100],"width":20,"height":10)"),
               ElementsAre("/navigation/grids/g: the grid, from [100, 100] to [120, 110], covers nothing that "
-                          "stands and no place where agents that find their way start"));
-  EXPECT_THAT(with_grid(R"("origin":[-5,-5],"width":8,"height":10)"), IsEmpty());  // the start
-  EXPECT_THAT(with_grid(R"("origin":[5,-5],"width":20,"height":10)"), IsEmpty());  // the pillar
+                          "stands and no place where agents that find their way start",
+                          HasSubstr("beyond the grid")));
+  EXPECT_THAT(with_grid(R"("origin":[-5,-5],"width":30,"height":10)"), IsEmpty());  // the start
+  EXPECT_THAT(with_grid(R"("origin":[5,-5],"width":20,"height":10)"), IsEmpty());   // the pillar
+}
+
+TEST(WayWarning, ComesForAPlaceBeyondTheGrid) {
+  EXPECT_THAT(
+      warnings_of("[20,0]", kPillar,
+                  R"(,"navigation":{"grids":{"g":{"cell_size":1,"origin":[-5,-5],"width":15,"height":10}}})"),
+      ElementsAre("/agents/0/goal: the goal [20, 0] lies beyond the grid \"g\": ways lead to its edge"));
 }
 
 }  // namespace

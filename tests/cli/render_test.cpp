@@ -58,7 +58,7 @@ TEST_F(Render, ShowsFormationsOfAScenarioButNotOfATrace) {
   ASSERT_EQ(run({"run", "squad.json", "--trace", "t.csv"}).code, 0);
   const Answer answer = run({"render", "t.csv", "--show", "formations", "-o", "-"});
   EXPECT_EQ(answer.code, 2);
-  EXPECT_THAT(answer.err, HasSubstr("a trace does not hold them"));
+  EXPECT_THAT(answer.err, HasSubstr("a trace does not hold this layer"));
   // Anchors have numbers that nobody is to use.
   EXPECT_EQ(run({"render", "squad.json", "--show", "aims", "--agents", "4200000000", "-o", "-"}).code, 2);
 }
@@ -119,7 +119,7 @@ TEST_F(Render, SaysWhyWaysCannotBeShown) {
       problem({"yard.json", "--show", "field", "--set", "agent_types.a.steering.behaviors.0.search=bfs"}),
       HasSubstr("--show field: no behavior follows a field"));
   ASSERT_EQ(run({"run", "yard.json", "--trace", "t.csv"}).code, 0);
-  EXPECT_THAT(problem({"t.csv", "--show", "ways"}), HasSubstr("a trace does not hold them"));
+  EXPECT_THAT(problem({"t.csv", "--show", "ways"}), HasSubstr("a trace does not hold this layer"));
 }
 
 TEST_F(Render, WarnsWhereNobodyFollowsAWayAtTheEnd) {

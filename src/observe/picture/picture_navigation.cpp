@@ -281,7 +281,7 @@ void draw_search(const SearchPicture& search, const Projection& projection, Navi
   entry.scale.assign(kOrderColors.begin(), kOrderColors.end());
   drawing.legend.push_back(entry);
   const bool arrives = search.status == SearchStatus::ok || search.status == SearchStatus::trivial;
-  drawing.legend.push_back({arrives ? fmt::format("its way over cells, {:.6f} m", search.cost)
+  drawing.legend.push_back({arrives ? fmt::format("its way over cells, {:.2f} m", search.cost)
                                     : "its way to where it is nearest to the goal",
                             kGoalColor, LegendMark::measurement});
   const std::string way = way_path(search.way, projection);

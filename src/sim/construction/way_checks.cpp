@@ -44,6 +44,7 @@ class WayCheck {
     const AgentGoal* goal = goal_of(world_, agent);
     if (!grid || goal == nullptr || !goal_aim(world_, agent)) return;
     NavigationLayer& layer = world_.layer_for(*grid, agent);
+    grid_ = &model_.navigation.grids[*grid];
     const CellIndex start = free_cell_near(world_, layer, agent, world_.state.motion.position(agent));
     if (goal->form == GoalForm::route) {
       for (const GoalPlace& place : goal->places)
@@ -61,6 +62,7 @@ class WayCheck {
     if (!place.is_region()) {
       warn_about_wall(agent, layer, place.point,
                       fmt::format("the goal [{:.6g}, {:.6g}]", place.point.x, place.point.y));
+      warn_beyond_grid(agent, place.point);
       return expect_way_to_point(agent, layer, start, place.point);
     }
     const Region& region = model_.regions[place.region];
@@ -108,6 +110,17 @@ class WayCheck {
         "goal");
   }
 
+  // A grid that is made leaves out what is far away, where nothing stands.
+  void warn_beyond_grid(AgentIndex agent, Vec3 point) {
+    if (grid_->name.empty() || grid_->frame.wraps || grid_->frame.index_within(point) != kNoCell) return;
+    check_.warn_about_start(
+        agent,
+        {.message =
+             fmt::format("the goal [{:.6g}, {:.6g}] lies beyond the grid \"{}\": ways lead to its edge",
+                         point.x, point.y, grid_->name)},
+        "goal");
+  }
+
   // Doors may open a way later.
   void expect_way(AgentIndex agent, NavigationLayer& layer, CellIndex start,
                   std::span<const CellIndex> goals) {
@@ -115,7 +128,8 @@ class WayCheck {
     if (start != kNoCell && !layer.parts().are_apart(start, goals)) return;
     check_.warn_about_start(
         agent,
-        {.message = "no way leads from where the agent starts to its goal: it goes as near as it can",
+        {.message = "no way leads from where the agent starts to its goal: what it does then is said by "
+                    "\"unreachable\" of its behavior",
          .hint = "A gap is seen where it is wider than the body by 0.2 m and by 0.75 radii; smaller cells "
                  "see narrower ones (navigation.grids, cell_size)."},
         "goal");
@@ -124,6 +138,7 @@ class WayCheck {
   BuildCheck& check_;
   const World& world_;
   const Model& model_;
+  const GridPlan* grid_ = nullptr;  // of the agent that is looked at
 };
 
 }  // namespace

@@ -371,8 +371,9 @@ constexpr auto kTraceFields = fields(
 constexpr auto kAgentsTableFields = fields(
     field<&AgentsTableDef::columns>(
         {.key = "columns",
-         .doc =
-             "Columns in order, after the number of the agent; src/observe/metrics/README.md defines them.",
+         .doc = "Columns in order, after the number of the agent. shortest is the length of the shortest way "
+                "to the goal "
+                "it began with: round what stands where some agents find ways over grids, else straight.",
          .otherwise = "all: type, group, born, removed, goal, arrived, path_length, shortest, mean_speed, "
                       "waiting, least_clearance, contacts"}),
     field<&AgentsTableDef::radius>({.key = "radius",

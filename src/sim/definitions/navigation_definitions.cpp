@@ -77,6 +77,10 @@ std::vector<Problem> check_navigation_grid(const NavigationGridDef& grid) {
   if (grid.width && grid.height &&
       static_cast<double>(*grid.width) * static_cast<double>(*grid.height) > kMostGridCells)
     return {{.pointer = "/height", .message = "a grid has at most 4000000 cells"}};
+  if (grid.connectivity == 4 && grid.corner_cutting != CornerCutting::never)
+    return {{.pointer = "/corner_cutting",
+             .message = "it has no effect: a grid with connectivity 4 has no diagonal moves",
+             .severity = Severity::warning}};
   return {};
 }
 

@@ -241,6 +241,10 @@ WayEnd way_end(const AgentView& view, const Target& target, const TargetState& s
 }
 
 bool is_end_shared(const World& world, const Target& target, AgentIndex agent) {
+  // A field costs as much as a few searches: those of agents of one type that run after the same one.
+  constexpr std::size_t kMany = 8;
+  if (target.type == TargetType::agent)
+    return world.state.agents_of(world.model().agents.type[agent]).size() >= kMany;
   if (target.type == TargetType::goal) return is_goal_shared(world, agent);
   return target.type == TargetType::region || target.type == TargetType::point;
 }

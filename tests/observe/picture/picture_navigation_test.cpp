@@ -226,7 +226,7 @@ TEST(SearchPictures, HoldTheCellsThatASearchClosesInTheirOrder) {
     EXPECT_FALSE(search->shares_field);
     const std::string svg = svg_with(simulator, {.search = search});
     EXPECT_THAT(svg, HasSubstr(fmt::format("{} cells that {} closes for fox", each.expansions, each.search)));
-    EXPECT_THAT(svg, HasSubstr(fmt::format("its way over cells, {:.6f} m", each.cost)));
+    EXPECT_THAT(svg, HasSubstr(fmt::format("its way over cells, {:.2f} m", each.cost)));
     EXPECT_EQ(count(svg, "class=\"expanded\""), 8u);
   }
 }
