@@ -348,7 +348,7 @@ class WidenedPart {
 
 // With the slots ahead of the foremost members, but not those of an anchor that went off; with the nodes of
 // graphs and the ends of ways.
-Rectangle with_places(const Rectangle& part, const PictureOptions& options) {
+Rectangle with_places(const Rectangle& part, const Bounds& bounds, const PictureOptions& options) {
   WidenedPart widened(part);
   for (const FormationPicture& formation : options.formations)
     for (const FormationPicture::Place& place : formation.places)
@@ -358,10 +358,10 @@ Rectangle with_places(const Rectangle& part, const PictureOptions& options) {
       widened.include(node.position, 1.0);
   for (const WayPicture& way : options.navigation.ways)
     for (const Vec3 point : way.points)
-      widened.include(point, 1.0);
+      widened.include(bounds.wrapped_if_needed(point), 1.0);
   if (options.navigation.search)
     for (const Vec3 point : options.navigation.search->way)
-      widened.include(point, 1.0);
+      widened.include(bounds.wrapped_if_needed(point), 1.0);
   return widened.all();
 }
 
@@ -369,7 +369,7 @@ Rectangle with_places(const Rectangle& part, const PictureOptions& options) {
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
-  const Rectangle part = with_places(visible_part(scene, trails), options);
+  const Rectangle part = with_places(visible_part(scene, trails), scene.model().bounds, options);
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, options.navigation, part);
   texts.legend = legend_entries(trails, colors);
@@ -396,8 +396,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   if (!options.measurements.empty())
     texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
   // Where the world is drawn does not depend on the legend below it.
-  const NavigationDrawing navigation =
-      draw_navigation(options.navigation, make_layout(part, texts, options).projection(part), colors);
+  const NavigationDrawing navigation = draw_navigation(
+      options.navigation, scene.model().bounds, make_layout(part, texts, options).projection(part), colors);
   texts.legend.insert(texts.legend.end(), navigation.legend.begin(), navigation.legend.end());
   const PictureLayout layout = make_layout(part, texts, options);
   const Projection projection = layout.projection(part);

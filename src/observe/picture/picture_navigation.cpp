@@ -65,10 +65,39 @@ class ClippedLines {
   PathData path_;
 };
 
-std::string way_path(std::span<const Vec3> points, const Projection& projection) {
+// How far a leg goes along one axis until it meets an edge of the world, as a share; 1 where it does not.
+double share_to_edge(double from, double to, double low, double high) {
+  if (to > high) return (high - from) / (to - from);
+  return to < low ? (low - from) / (to - from) : 1.0;
+}
+
+// A leg from a point in a world that wraps: what lies beyond an edge goes on at the other side.
+void add_wrapped(ClippedLines& lines, Vec3 from, Vec3 to, const Bounds& bounds) {
+  constexpr int kMostPieces = 16;  // ways have legs of less than half the world
+  for (int piece = 0; piece < kMostPieces; ++piece) {
+    const double x = share_to_edge(from.x, to.x, bounds.min().x, bounds.max().x);
+    const double y = share_to_edge(from.y, to.y, bounds.min().y, bounds.max().y);
+    const Vec3 edge = from + (to - from) * smaller(x, y);
+    lines.add(from, edge);
+    if (smaller(x, y) == 1.0) return;
+    Vec3 round;
+    if (x <= y) round.x = to.x > from.x ? -bounds.size().x : bounds.size().x;
+    if (y <= x) round.y = to.y > from.y ? -bounds.size().y : bounds.size().y;
+    from = edge + round;
+    to += round;
+  }
+}
+
+std::string way_path(std::span<const Vec3> points, const Bounds& bounds, const Projection& projection) {
   ClippedLines lines(projection);
-  for (std::size_t k = 1; k < points.size(); ++k)
-    lines.add(points[k - 1], points[k]);
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    if (bounds.wraps()) {
+      const Vec3 from = bounds.wrapped(points[k - 1]);
+      add_wrapped(lines, from, from + (points[k] - points[k - 1]), bounds);
+    } else {
+      lines.add(points[k - 1], points[k]);
+    }
+  }
   return lines.text();
 }
 
@@ -267,7 +296,8 @@ void draw_graph(const GraphPicture& picture, Color color, const Projection& proj
         {fmt::format("edges of \"{}\" without room", picture.name), color, LegendMark::broken});
 }
 
-void draw_search(const SearchPicture& search, const Projection& projection, NavigationDrawing& drawing) {
+void draw_search(const SearchPicture& search, const Bounds& bounds, const Projection& projection,
+                 NavigationDrawing& drawing) {
   std::vector<CellLook> looks(search.frame.cell_count(), 0);
   for (std::size_t k = 0; k < search.expanded.size(); ++k)
     looks[search.expanded[k]] = static_cast<CellLook>(1 + k * kOrderColors.size() / search.expanded.size());
@@ -284,7 +314,7 @@ void draw_search(const SearchPicture& search, const Projection& projection, Navi
   drawing.legend.push_back({arrives ? fmt::format("its way over cells, {:.2f} m", search.cost)
                                     : "its way to where it is nearest to the goal",
                             kGoalColor, LegendMark::measurement});
-  const std::string way = way_path(search.way, projection);
+  const std::string way = way_path(search.way, bounds, projection);
   if (way.empty()) return;
   for (const auto& [color, width] : {std::pair{Color{255, 255, 255}, 2.8}, std::pair{kGoalColor, 1.4}}) {
     drawing.lines.element(
@@ -295,14 +325,15 @@ void draw_search(const SearchPicture& search, const Projection& projection, Navi
 
 // A dot where a way ends, a cross where that is only near to a place that no way leads to, and an arrow where
 // it goes on.
-void draw_end(SvgDocument& svg, const WayPicture& way, Color color, const Projection& projection) {
+void draw_end(SvgDocument& svg, const WayPicture& way, Color color, const Bounds& bounds,
+              const Projection& projection) {
   constexpr double kSize = 2.5;  // px
-  const Vec3 last = way.points.back();
+  const Vec3 last = bounds.wrapped_if_needed(way.points.back());
   if (!projection.part().contains(plan_view(last))) return;
   const Vec2 end = projection(last);
   const std::string stroke = color_text(color);
   if (!way.is_whole) {
-    const Vec2 along = Projection::turned(direction(last - way.points[way.points.size() - 2]));
+    const Vec2 along = Projection::turned(direction(way.points.back() - way.points[way.points.size() - 2]));
     svg.element("path", fmt::format(R"(class="way-goes-on" stroke="{}" d="{}")", stroke,
                                     arrowhead(end + along * (2.0 * kSize), along, kSize)));
   } else if (way.arrives) {
@@ -313,7 +344,7 @@ void draw_end(SvgDocument& svg, const WayPicture& way, Color color, const Projec
   }
 }
 
-void draw_ways(const std::vector<WayPicture>& ways, const Projection& projection,
+void draw_ways(const std::vector<WayPicture>& ways, const Bounds& bounds, const Projection& projection,
                const std::vector<Color>& colors, NavigationDrawing& drawing) {
   if (ways.empty()) return;
   SvgDocument& svg = drawing.ways;
@@ -321,8 +352,8 @@ void draw_ways(const std::vector<WayPicture>& ways, const Projection& projection
   for (const WayPicture& way : ways) {
     const Color color = darker(visible_on_white(colors[way.type]), 0.75);
     svg.element("path", fmt::format(R"(stroke="{}" stroke-width="1.2" stroke-dasharray="5 3" d="{}")",
-                                    color_text(color), way_path(way.points, projection)));
-    draw_end(svg, way, color, projection);
+                                    color_text(color), way_path(way.points, bounds, projection)));
+    draw_end(svg, way, color, bounds, projection);
   }
   svg.close("g");
   drawing.legend.push_back({fmt::format("ways ahead ({})", ways.size()), kWayColor, LegendMark::broken});
@@ -334,18 +365,18 @@ void draw_ways(const std::vector<WayPicture>& ways, const Projection& projection
 
 }  // namespace
 
-NavigationDrawing draw_navigation(const NavigationPicture& picture, const Projection& projection,
-                                  const std::vector<Color>& colors) {
+NavigationDrawing draw_navigation(const NavigationPicture& picture, const Bounds& bounds,
+                                  const Projection& projection, const std::vector<Color>& colors) {
   NavigationDrawing drawing;
   if (picture.grid || picture.search)
     draw_cell_borders(drawing.cells, picture.grid ? picture.grid->map.frame() : picture.search->frame,
                       projection);
   if (picture.grid) draw_grid(*picture.grid, projection, drawing);
-  if (picture.search) draw_search(*picture.search, projection, drawing);
+  if (picture.search) draw_search(*picture.search, bounds, projection, drawing);
   if (picture.field) draw_field(*picture.field, projection, drawing);
   for (std::size_t k = 0; k < picture.graphs.size(); ++k)
     draw_graph(picture.graphs[k], kGraphColors[k % kGraphColors.size()], projection, drawing);
-  draw_ways(picture.ways, projection, colors, drawing);
+  draw_ways(picture.ways, bounds, projection, colors, drawing);
   if (drawing.block > 1)
     drawing.legend.push_back(
         {fmt::format("drawn in blocks of {0} x {0} cells, which one of them fills", drawing.block),

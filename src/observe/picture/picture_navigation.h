@@ -10,6 +10,7 @@
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
+#include "sim/geometry/bounds.h"
 
 namespace drover {
 
@@ -22,8 +23,8 @@ struct NavigationDrawing {
 };
 
 // `colors`: of the types.
-NavigationDrawing draw_navigation(const NavigationPicture& picture, const Projection& projection,
-                                  const std::vector<Color>& colors);
+NavigationDrawing draw_navigation(const NavigationPicture& picture, const Bounds& bounds,
+                                  const Projection& projection, const std::vector<Color>& colors);
 
 // The names of the nodes of graphs.
 void label_graphs(SvgDocument& svg, const std::vector<GraphPicture>& graphs, const Projection& projection,

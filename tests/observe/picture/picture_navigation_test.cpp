@@ -425,5 +425,24 @@ TEST(NavigationPictures, OfNothingDrawNothing) {
     EXPECT_THAT(plain, Not(HasSubstr(fmt::format("class=\"{}\"", name))));
 }
 
+// Through the edge on the right the way goes on from that on the left, round a pillar.
+TEST(WayPictures, GoOnAtTheOtherSideOfAWorldThatWraps) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"},
+      "obstacles":[{"center":[19.5,10],"radius":1}]},
+      "agent_types":{"a":{"radius":0.3,"max_speed":1,"steering":{"behaviors":[
+      {"type":"go_to","target":{"point":[3,10]}}]}}},"agents":[{"type":"a","position":[16,10]}]})");
+  run_steps(simulator, 1);
+  const auto agents = simulator.world().model().every_agent();
+  const std::vector<WayPicture> ways = way_pictures(simulator, agents);
+  ASSERT_EQ(ways.size(), 1u);
+  EXPECT_GT(ways[0].points.back().x, 20.0);
+  const std::string svg = svg_with(simulator, {.ways = ways});
+  const std::size_t path = svg.find(R"(stroke-dasharray="5 3" d=")");
+  ASSERT_NE(path, std::string::npos);
+  const std::string way = svg.substr(path, svg.find("/>", path) - path);
+  EXPECT_EQ(count(way, "M"), 2u) << way;
+}
+
 }  // namespace
 }  // namespace drover::picture_navigation_test
