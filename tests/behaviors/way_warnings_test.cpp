@@ -65,6 +65,14 @@ TEST(WayWarning, ComesForAPlaceThatNoWayLeadsTo) {
   EXPECT_THAT(warnings_of("[14,0]", room), IsEmpty());
 }
 
+TEST(WayWarning, ComesForRegionsOfWhichNoneCanBeReached) {
+  const std::string world = R"("walls":[{"points":[[5,-6],[11,-6],[11,6],[5,6]],"closed":true}],
+      "regions":{"shut":{"min":[7,-1],"max":[9,1]},"beside":{"min":[7,2],"max":[9,4]},"open":{"min":[14,-1],"max":[16,1]}})";
+  EXPECT_THAT(warnings_of(R"({"regions":["shut","beside"]})", world),
+              ElementsAre(HasSubstr("/goal: no way leads from where the agent starts")));
+  EXPECT_THAT(warnings_of(R"({"regions":["shut","open"]})", world), IsEmpty());
+}
+
 TEST(WayWarning, ComesForAGridBesideAllThatItIsFor) {
   const auto with_grid = [](const std::string& keys) {
     return warnings_of("[20,0]", kPillar, R"(,"navigation":{"grids":{"g":{"cell_size":1,)" + keys + "}}}");

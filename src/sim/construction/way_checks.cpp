@@ -1,4 +1,5 @@
 // Goals that agents find no way to, and goals that stand in something.
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,13 +52,23 @@ class WayCheck {
         look_at_place(agent, layer, start, place);
     } else if (goal->form == GoalForm::region) {
       look_at_place(agent, layer, start, goal->place);
-    } else if (goal->form != GoalForm::regions && goal->form != GoalForm::direction &&
-               goal->form != GoalForm::agent) {
+    } else if (goal->form == GoalForm::regions) {
+      look_at_regions(agent, layer, start, *goal);
+    } else if (goal->form != GoalForm::direction && goal->form != GoalForm::agent) {
       look_at_place(agent, layer, start, {.point = goal_aim(world_, agent)->position});
     }
   }
 
  private:
+  // One that can be reached is enough: no choice leads to others.
+  void look_at_regions(AgentIndex agent, NavigationLayer& layer, CellIndex start, const AgentGoal& goal) {
+    const auto is_apart = [&](const GoalPlace& place) {
+      const auto cells = layer.cells_of(world_.navigation_world(), place.region);
+      return start == kNoCell || layer.parts().are_apart(start, cells);
+    };
+    if (!model_.has_doors && std::ranges::all_of(goal.places, is_apart)) warn_without_way(agent);
+  }
+
   void look_at_place(AgentIndex agent, NavigationLayer& layer, CellIndex start, const GoalPlace& place) {
     if (!place.is_region()) {
       warn_about_wall(agent, layer, place.point,
@@ -125,7 +136,10 @@ class WayCheck {
   void expect_way(AgentIndex agent, NavigationLayer& layer, CellIndex start,
                   std::span<const CellIndex> goals) {
     if (model_.has_doors) return;
-    if (start != kNoCell && !layer.parts().are_apart(start, goals)) return;
+    if (start == kNoCell || layer.parts().are_apart(start, goals)) warn_without_way(agent);
+  }
+
+  void warn_without_way(AgentIndex agent) {
     check_.warn_about_start(
         agent,
         {.message = "no way leads from where the agent starts to its goal: what it does then is said by "
