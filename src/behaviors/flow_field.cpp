@@ -271,9 +271,7 @@ class FieldFollowing {
     const std::optional<TargetState> seen = places.nearest(which);
     if (!seen) return std::nullopt;
     const Arrival arrival = def_.arrival.arrival(view_, agent);
-    // A field to the others of its own group would be one of its own.
-    if (seen->is_direction || !view_.world().model().navigation.exists() || places.hold(agent))
-      return straight(*which, *seen, agent, arrival);
+    if (!has_field(places, *seen, agent)) return straight(*which, *seen, agent, arrival);
     find_field(places, *seen, agent);
     const GridMap& map = layer_->map();
     const Vec3 here = view_.world().model().bounds.wrapped_if_needed(view_.position(agent));
@@ -296,7 +294,22 @@ class FieldFollowing {
     return go(field_->sample(map, here, def_.sampling), agent, arrival);
   }
 
+  // What it follows, wherever the agent is; nothing where it goes straight without a field.
+  std::optional<WayQuery> query(AgentIndex agent) {
+    const FieldPlaces places(def_, view_, agent);
+    const Target* which = nullptr;
+    const std::optional<TargetState> seen = places.nearest(which);
+    if (!seen || !has_field(places, *seen, agent)) return std::nullopt;
+    find_field(places, *seen, agent);
+    return WayQuery{.layer = layer_, .field = field_};
+  }
+
  private:
+  // A field to the others of its own group would be one of its own.
+  bool has_field(const FieldPlaces& places, const TargetState& seen, AgentIndex agent) const {
+    return !seen.is_direction && view_.world().model().navigation.exists() && !places.hold(agent);
+  }
+
   void find_field(const FieldPlaces& places, const TargetState& seen, AgentIndex agent) {
     const World& world = view_.world();
     // Agents of one stack are of one type: those of one size are on one layer.
@@ -433,6 +446,14 @@ std::optional<Goal> find_goal(const FlowFieldDef& def, const AgentView& view, Ag
   return def.targets.empty() ? fixed_goal(view, def.target, agent) : std::nullopt;
 }
 
+WayMeans way_means(const FlowFieldDef&) {
+  return {.follows_fields = true};
+}
+
+std::optional<WayQuery> find_query(const FlowFieldDef& def, const AgentView& view, AgentIndex agent) {
+  return FieldFollowing(def, view).query(agent);
+}
+
 // Of a way that a field leads along no points are known.
 std::optional<WayAhead> find_way_ahead(const FlowFieldDef&, const AgentView& view, AgentIndex agent) {
   if (view.memory(agent)[0] == 0.0) return std::nullopt;
@@ -461,6 +482,8 @@ constexpr TypedBehavior<FlowFieldDef> kTypedFlowField = {
     .steer = steer,
     .goal = find_goal,
     .way = find_way_ahead,
+    .way_means = way_means,
+    .way_query = find_query,
     .aim_at = displacement_to_aim,
 };
 

@@ -122,6 +122,26 @@ constexpr auto kGoToFields = join(
                  "or go straight at it."})),
     embed<&GoToDef::arrival>(kArrivalFields));
 
+// How an agent looks for its way.
+WayOptions way_options(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  WayOptions options;
+  const bool is_automatic = def.search == WaySearch::automatic;
+  if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(def.search) - 1);
+  options.search.weight = view.value(def.search_weight, agent);
+  options.search.max_expansions = static_cast<std::uint32_t>(def.max_expansions);
+  const bool is_limited = def.max_expansions > 0 || def.node_budget > 0;
+  options.shares_field = is_automatic && options.search.weight == 1.0 && !is_limited &&
+                         is_end_shared(view.world(), def.target, agent);
+  options.simplification = def.simplify;
+  options.graph = def.graph.index;
+  options.corner_room = view.value(def.corner_room, agent);
+  return options;
+}
+
+NavigationLayer& layer_of(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  return view.world().layer_for(def.grid.index == kNoIndex ? 0 : def.grid.index, agent);
+}
+
 // One agent on its way, in one step.
 class Going {
  public:
@@ -129,7 +149,7 @@ class Going {
       : def_(def),
         view_(view),
         agent_(agent),
-        layer_(view.world().layer_for(def.grid.index == kNoIndex ? 0 : def.grid.index, agent)),
+        layer_(layer_of(def, view, agent)),
         way_(view.memory_to_write(agent).first(WayMemory::kWidth)),
         search_(view.memory_to_write(agent).subspan(WayMemory::kWidth)),
         here_(view.position(agent)),
@@ -153,7 +173,6 @@ class Going {
 
  private:
   bool can_go(Vec3 from, Vec3 to) const { return can_go_straight(view_.world(), layer_, agent_, from, to); }
-  double corner_room() const { return view_.value(def_.corner_room, agent_); }
   static double region_of(const WayEnd& end) { return end.region == kNoIndex ? 0.0 : 1.0 + end.region; }
   Vec3 cell_of(const WayEnd& end) const { return end.cell_center(layer_, view_.world().model().bounds); }
   double region() const { return region_of(end_); }
@@ -271,20 +290,11 @@ class Going {
   }
 
   WayOptions options() const {
-    WayOptions options;
-    const bool is_automatic = def_.search == WaySearch::automatic;
-    if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(def_.search) - 1);
-    options.search.weight = view_.value(def_.search_weight, agent_);
-    options.search.max_expansions = static_cast<std::uint32_t>(def_.max_expansions);
-    options.portion = {.expansions = static_cast<std::uint32_t>(def_.node_budget),
-                       .spent = def_.node_budget > 0 ? static_cast<std::uint64_t>(search_.spent()) : 0,
-                       .behavior = &def_};
-    const bool is_limited = def_.max_expansions > 0 || def_.node_budget > 0;
-    options.shares_field = is_automatic && options.search.weight == 1.0 && !is_limited &&
-                           is_end_shared(view_.world(), def_.target, agent_);
-    options.simplification = def_.simplify;
-    options.graph = def_.graph.index;
-    options.corner_room = corner_room();
+    WayOptions options = way_options(def_, view_, agent_);
+    if (def_.node_budget > 0)
+      options.portion = {.expansions = static_cast<std::uint32_t>(def_.node_budget),
+                         .spent = static_cast<std::uint64_t>(search_.spent()),
+                         .behavior = &def_};
     return options;
   }
 
@@ -390,6 +400,19 @@ std::optional<WayAhead> find_way_ahead(const GoToDef&, const AgentView& view, Ag
   return WayAhead{way.points_ahead(), way.left(view, view.position(agent)), way.arrives()};
 }
 
+WayMeans way_means(const GoToDef& def) {
+  return {.plans_ways = true,
+          .follows_fields = def.search == WaySearch::automatic && def.graph.index == kNoIndex};
+}
+
+std::optional<WayQuery> find_query(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!finds_ways(view) || !target.found || target.is_direction) return std::nullopt;
+  return WayQuery{.layer = &layer_of(def, view, agent),
+                  .end = way_end(view, def.target, target, agent),
+                  .options = way_options(def, view, agent)};
+}
+
 std::size_t memory_of(const GoToDef& def) {
   return WayMemory::kWidth + (def.node_budget > 0 ? PendingSearch::kWidth : 0);
 }
@@ -411,6 +434,8 @@ constexpr TypedBehavior<GoToDef> kTypedGoTo = {
     .distance_to_rest = distance_to_rest,
     .goal = find_goal,
     .way = find_way_ahead,
+    .way_means = way_means,
+    .way_query = find_query,
     .aim_at = displacement_to_aim,
 };
 

@@ -5,45 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/check.h"
-#include "sim/step/requests.h"
 #include "sim/step/way_planning.h"
 
 namespace drover {
 namespace {
-
-// A parameter of a behavior, as the table of its kind has it; the null pointer where it has no such key.
-const Field* field_of(const StackEntry& entry, std::string_view key) {
-  if (entry.kind == nullptr) return nullptr;
-  const auto at = std::ranges::find(entry.kind->table.fields, key, &Field::key);
-  return at == entry.kind->table.fields.end() ? nullptr : &*at;
-}
-
-template <class Value>
-const Value& parameter(const StackEntry& entry, std::string_view key) {
-  const Field* field = field_of(entry, key);
-  DROVER_CHECK(field != nullptr, "behaviors that find ways have the keys of ways");
-  return *static_cast<const Value*>(field->in(entry.params.get()));
-}
-
-std::string_view choice(const StackEntry& entry, std::string_view key) {
-  const Field* field = field_of(entry, key);
-  DROVER_CHECK(field != nullptr, "behaviors that find ways have the keys of ways");
-  return field->access
-      .choices[static_cast<std::size_t>(field->access.get_choice(field->in(entry.params.get())))];
-}
-
-bool plans_ways(const StackEntry& entry) {
-  return entry.kind != nullptr && entry.kind->way != nullptr && field_of(entry, "search") != nullptr;
-}
-bool is_field_only(const StackEntry& entry) {
-  return entry.kind != nullptr && entry.kind->finds_way && field_of(entry, "integration") != nullptr;
-}
-
-std::uint32_t grid_of(const StackEntry& entry) {
-  const std::uint32_t grid = parameter<Reference>(entry, "grid").index;
-  return grid == kNoIndex ? 0 : grid;
-}
 
 // The first entry for which something is found, of the agent's present mode or, with `anywhere`, of all its
 // modes.
@@ -104,80 +69,58 @@ struct PlannedSearch {
   PlannedWay way;
 };
 
-WayOptions options_of(const World& world, const StackEntry& entry, AgentIndex agent) {
-  WayOptions options;
-  const std::string_view search = choice(entry, "search");
-  const auto kind = std::ranges::find(kSearchKindNames, search);
-  const bool is_automatic = kind == kSearchKindNames.end();
-  if (!is_automatic) options.search.kind = static_cast<SearchKind>(kind - kSearchKindNames.begin());
-  options.search.weight = world.state.value(parameter<Parameter>(entry, "search_weight"), agent);
-  options.search.max_expansions =
-      static_cast<std::uint32_t>(parameter<std::int64_t>(entry, "max_expansions"));
-  options.search.records_expanded = true;
-  const bool is_limited =
-      options.search.max_expansions > 0 || parameter<std::int64_t>(entry, "node_budget") > 0;
-  options.shares_field = is_automatic && options.search.weight == 1.0 && !is_limited &&
-                         is_end_shared(world, parameter<Target>(entry, "target"), agent);
-  options.simplification = Simplification::none;
-  options.graph = parameter<Reference>(entry, "graph").index;
-  return options;
-}
-
-// The way that a behavior plans over a grid; nothing where it has no place to go to, or goes over a graph.
+// The way that a behavior plans over a grid, by a field that others share or by a search; nothing where it
+// looks for none so.
 std::optional<PlannedSearch> plan_search(const World& world, const StackEntry& entry, AgentIndex agent,
                                          bool by_field, WayScratch& scratch) {
-  if (!plans_ways(entry)) return std::nullopt;
+  if (entry.kind == nullptr || entry.kind->way_query == nullptr) return std::nullopt;
   const AgentView view(world, {}, entry);
-  const Target& target = parameter<Target>(entry, "target");
-  const TargetState seen = view.target(target, agent);
-  if (!seen.found || seen.is_direction) return std::nullopt;
-  PlannedSearch planned{options_of(world, entry, agent), &world.layer_for(grid_of(entry), agent), {}};
-  if (planned.options.graph != kNoIndex || (by_field && !planned.options.shares_field)) return std::nullopt;
-  WayOptions options = planned.options;
+  const std::optional<WayQuery> query = entry.kind->way_query(entry.params.get(), view, agent);
+  if (!query || query->field != nullptr || query->options.graph != kNoIndex) return std::nullopt;
+  if (by_field && !query->options.shares_field) return std::nullopt;
+  WayOptions options = query->options;
   options.shares_field = by_field;
-  planned.way = plan_way(world, *planned.layer, agent, view.position(agent),
-                         way_end(view, target, seen, agent), options, scratch);
+  options.simplification = Simplification::none;
+  options.corner_room = 0.0;
+  options.search.records_expanded = true;
+  PlannedSearch planned{query->options, query->layer, {}};
+  planned.way = plan_way(world, *query->layer, agent, view.position(agent), query->end, options, scratch);
   return planned;
 }
 
-// The field that a behavior asks for, made in the world for it alone.
-std::optional<FieldPicture> find_field(World& world, const StackEntry& entry, AgentIndex agent) {
-  const auto picture_of = [&](const GridMap& map, const FlowField& field) {
-    return FieldPicture{name_of(world, agent), map, field};
-  };
+// The field that leads an agent by a behavior.
+std::optional<FieldPicture> find_field(const World& world, const StackEntry& entry, AgentIndex agent) {
+  if (entry.kind == nullptr || entry.kind->way_query == nullptr) return std::nullopt;
+  const AgentView view(world, {}, entry);
+  const std::optional<WayQuery> query = entry.kind->way_query(entry.params.get(), view, agent);
+  if (query && query->field != nullptr)
+    return FieldPicture{name_of(world, agent), query->layer->map(), *query->field};
   WayScratch scratch;
-  if (const auto planned = plan_search(world, entry, agent, true, scratch)) {
-    if (scratch.key.goals.empty() && scratch.key.region == kNoIndex) return std::nullopt;
-    return picture_of(planned->layer->map(), planned->layer->field(world.navigation_world(), scratch.key));
-  }
-  if (!is_field_only(entry)) return std::nullopt;
-  NavigationLayer& layer = world.layer_for(grid_of(entry), agent);
-  RequestColumns requests;
-  requests.begin_at(agent);
-  requests.resize(1);
-  entry.kind->compute(entry.params.get(), AgentView(world, {}, entry), std::span(&agent, 1), requests);
-  std::optional<FieldPicture> picture;
-  layer.visit_fields([&](const FlowField& field) { picture = picture_of(layer.map(), field); });
-  return picture;
+  const auto planned = plan_search(world, entry, agent, true, scratch);
+  if (!planned || (scratch.key.goals.empty() && scratch.key.region == kNoIndex)) return std::nullopt;
+  return FieldPicture{name_of(world, agent), planned->layer->map(),
+                      planned->layer->field(world.navigation_world(), scratch.key)};
+}
+
+// Whether some behavior of the scenario finds ways by such means.
+bool some_finds_ways(const Model& model, bool WayMeans::*means) {
+  const auto has_means = [&](const StackEntry& entry) {
+    return entry.kind != nullptr && entry.kind->way_means != nullptr &&
+           entry.kind->way_means(entry.params.get()).*means;
+  };
+  return model.navigation.exists() && std::ranges::any_of(model.visible_types(), [&](const AgentType& type) {
+           return std::ranges::any_of(type.entries, has_means);
+         });
 }
 
 }  // namespace
 
 bool may_follow_fields(const Model& model) {
-  if (!model.navigation.exists()) return false;
-  return std::ranges::any_of(model.visible_types(), [](const AgentType& type) {
-    return std::ranges::any_of(type.entries, [](const StackEntry& entry) {
-      return is_field_only(entry) || (plans_ways(entry) && choice(entry, "search") == "automatic" &&
-                                      parameter<Reference>(entry, "graph").index == kNoIndex);
-    });
-  });
+  return some_finds_ways(model, &WayMeans::follows_fields);
 }
 
 bool plan_ways(const Model& model) {
-  if (!model.navigation.exists()) return false;
-  return std::ranges::any_of(model.visible_types(), [](const AgentType& type) {
-    return std::ranges::any_of(type.entries, plans_ways);
-  });
+  return some_finds_ways(model, &WayMeans::plans_ways);
 }
 
 GridPicture grid_picture(const Simulator& simulator, std::uint32_t grid, std::span<const AgentIndex> agents) {
@@ -192,7 +135,7 @@ GridPicture grid_picture(const Simulator& simulator, std::uint32_t grid, std::sp
 }
 
 std::optional<FieldPicture> field_picture(const Simulator& simulator, std::span<const AgentIndex> agents) {
-  World world = copy_of(simulator);
+  const World world = copy_of(simulator);
   for (const bool anywhere : {false, true}) {
     for (const AgentIndex agent : agents) {
       if (!anywhere && !world.is_present(agent)) continue;

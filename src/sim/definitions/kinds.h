@@ -69,6 +69,13 @@ struct WayAhead {
   bool arrives = true;  // false: no way leads to the place, and this one ends where it is nearest
 };
 
+// How a behavior finds ways over cells.
+struct WayMeans {
+  bool plans_ways = false;      // ways of its own
+  bool follows_fields = false;  // that agents share, at least some agents
+};
+struct WayQuery;
+
 struct BehaviorKind : Kind {
   static constexpr std::string_view kFamily = "behavior";
   std::size_t memory = 0;  // numbers remembered per agent; the world keeps, hashes and saves them
@@ -105,6 +112,10 @@ struct BehaviorKind : Kind {
   bool (*finished)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // The way it follows; nothing where it goes straight.
   std::optional<WayAhead> (*way)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  // Of one that finds ways over cells, for those who look on: how, and what it looks for now; nothing where
+  // it looks for none.
+  WayMeans (*way_means)(const void* params) = nullptr;
+  std::optional<WayQuery> (*way_query)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // The names of all that the behavior can go for or probe, and what it goes for or probes in this state.
   std::span<const std::string_view> aim_names = {};
   void (*aim)(const void* params, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;

@@ -43,6 +43,8 @@ struct TypedBehavior {
   std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   bool (*finished)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::optional<WayAhead> (*way)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  WayMeans (*way_means)(const Def& def) = nullptr;
+  std::optional<WayQuery> (*way_query)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The displacement to the one point it goes for [m]; of a behavior that has several places, `aim` instead.
   std::optional<Vec3> (*aim_at)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::span<const std::string_view> aim_names = {};
@@ -68,6 +70,8 @@ constexpr BehaviorKind make_behavior() {
   kind.goal = erased<Typed.goal>;
   kind.finished = erased<Typed.finished>;
   kind.way = erased<Typed.way>;
+  kind.way_means = erased<Typed.way_means>;
+  kind.way_query = erased<Typed.way_query>;
   kind.aim_names = Typed.aim_names;
   kind.aim = erased<Typed.aim>;
   if constexpr (!is_null<Typed.aim_at>) {

@@ -9,7 +9,6 @@
 #include <mutex>
 #include <shared_mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "sim/navigation/field_builder.h"
@@ -117,13 +116,6 @@ class NavigationLayer {
   }
   const FlowField& field(const NavigationWorld& world, const FieldKey& key) {
     return field(world, key, [](auto&&) {});
-  }
-  // Calls visit(field) for the fields that are known, in the order in which they were made. Nobody may ask
-  // for others meanwhile.
-  template <class Visit>
-  void visit_fields(Visit&& visit) const {
-    for (const std::unique_ptr<Field>& known : fields_)
-      visit(std::as_const(known->field));
   }
   // Of the map: they tell that no way leads somewhere before anybody searches for one.
   const GridParts& parts();

@@ -51,6 +51,14 @@ struct PlannedWay {
   bool arrives() const { return status == SearchStatus::ok || status == SearchStatus::trivial; }
 };
 
+// What an agent looks for over cells.
+struct WayQuery {
+  NavigationLayer* layer = nullptr;
+  const FlowField* field = nullptr;  // it follows this one as it is; without it, a way:
+  WayEnd end = {};
+  WayOptions options = {};
+};
+
 // Whether a body of the layer's room can go straight, and it is neither dearer there than where it begins nor
 // against the direction of the ground.
 bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to);
