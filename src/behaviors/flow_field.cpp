@@ -135,6 +135,13 @@ std::vector<Problem> check(const FlowFieldDef& def) {
     return {{.pointer = "/min_recompute_interval",
              .message = "it has no effect: none of the places is an agent or the nearest of a group",
              .severity = Severity::warning}};
+  const auto is_region = [](const Target& target) { return target.type == TargetType::region; };
+  const bool leads_to_regions =
+      has_one ? is_region(def.target) : std::ranges::all_of(def.targets, is_region, &FieldTargetDef::target);
+  if (def.goal_block == 2 && leads_to_regions)
+    return {{.pointer = "/goal_block",
+             .message = "it has no effect: the cells of regions are goals, not those around a point",
+             .severity = Severity::warning}};
   return {};
 }
 

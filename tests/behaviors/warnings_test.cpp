@@ -58,6 +58,11 @@ TEST(FieldProblem, ComesForKeysWithoutEffect) {
       problems_of(R"({"type":"flow_field","target":{"point":[1,0]},"min_recompute_interval":1})"),
       ElementsAre("/agent_types/a/steering/behaviors/0/min_recompute_interval: it has no effect: none of the "
                   "places is an agent or the nearest of a group"));
+  EXPECT_THAT(
+      problems_in(R"({"format":1,"world":{"regions":{"r":{"min":[0,0],"max":[1,1]}}},"agent_types":{"a":{
+      "steering":{"behaviors":[{"type":"flow_field","target":{"region":"r"},"goal_block":2}]}}}})"),
+      ElementsAre("/agent_types/a/steering/behaviors/0/goal_block: it has no effect: the cells of regions "
+                  "are goals, not those around a point"));
   EXPECT_THAT(problems_of(R"({"type":"flow_field","target":{"agent_type":"a"},"min_recompute_interval":1})"),
               IsEmpty());
   EXPECT_THAT(problems_of(R"({"type":"flow_field","target":{"point":[1,0]},"crowd_interval":2})").size(), 1u);
