@@ -253,7 +253,9 @@ class Going {
   // appeared or vanished. Meanwhile the agent follows its way as long as it can, and goes straight else.
   void search_on(WayScratch& scratch) {
     const double version = view_.world().navigation().version();
-    if (!search_.exists() || search_.version() != version) search_.begin(here_, end_, version);
+    const bool goes_on = search_.exists() && search_.version() == version &&
+                         search_.is_possible(view_.world().model().regions.size());
+    if (!goes_on) search_.begin(here_, end_, version);
     const WayEnd end = search_.end();
     const PlannedWay planned =
         plan_way(view_.world(), layer_, agent_, search_.from(), end, options(), scratch);
@@ -268,7 +270,7 @@ class Going {
 
   // Where only the rest of the present way is missing, it is found by planning the same way again.
   bool goes_on(WayScratch& scratch) {
-    if (!way_.ends_soon() || leads_elsewhere() || has_changed()) return false;
+    if (!way_.ends_soon() || leads_elsewhere() || has_changed() || !is_finite(way_.start())) return false;
     const PlannedWay planned = plan_from(way_.start(), scratch);
     const auto next = std::ranges::find(planned.points, way_.next_point());
     if (next == planned.points.begin() || next == planned.points.end()) return false;

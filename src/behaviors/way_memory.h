@@ -51,7 +51,7 @@ class WayMemory {
   // To change.
   explicit WayMemory(std::span<double> numbers) : numbers_(numbers), written_(numbers) {}
 
-  WayState state() const { return static_cast<WayState>(static_cast<int>(numbers_[kState])); }
+  WayState state() const { return static_cast<WayState>(whole(kState, kWayStateNames.size() - 1)); }
   bool is_followed() const { return state() != WayState::none && state() != WayState::straight; }
   // Whether a way leads to the place, as far as is known.
   bool arrives() const { return is_followed() && state() != WayState::partial; }
@@ -61,9 +61,9 @@ class WayMemory {
   double version() const { return numbers_[kVersion]; }       // of the shapes it was planned among
   double planned_at() const { return numbers_[kPlannedAt]; }  // s
   double in_sight_since() const { return numbers_[kInSight] > 0.0 ? numbers_[kSince] : kInfinity; }  // s
-  std::size_t count() const { return static_cast<std::size_t>(numbers_[kCount]); }
+  std::size_t count() const { return whole(kCount, kMostPoints); }
   // The point that the agent goes to.
-  std::size_t next() const { return static_cast<std::size_t>(numbers_[kNext]); }
+  std::size_t next() const { return whole(kNext, kMostPoints - 1); }
   Vec3 point(std::size_t k) const { return remembered_vector(numbers_, kFirst + 2 * k); }
   Vec3 next_point() const { return point(next()); }
   bool is_at_last() const { return next() + 1 == count() && numbers_[kBeyond] == 0.0; }
@@ -82,7 +82,8 @@ class WayMemory {
 
   // x, y of those from the next one on.
   std::span<const double> points_ahead() const {
-    return numbers_.subspan(kFirst + 2 * next(), 2 * (count() - next()));
+    const std::size_t first = next() < count() ? next() : count();
+    return numbers_.subspan(kFirst + 2 * first, 2 * (count() - first));
   }
 
   // How far it is along the way to its end [m].
@@ -129,7 +130,7 @@ class WayMemory {
   }
   // Where the way that is remembered was planned from [m].
   Vec3 start() const { return remembered_vector(numbers_, kStart); }
-  void pass() { written_[kNext] += 1.0; }
+  void pass() { written_[kNext] = static_cast<double>(next() + 1); }
   // The line to the next point begins here.
   void begin_leg(Vec3 here) {
     if (next() > 0) remember_vector(written_, kFirst + 2 * (next() - 1), here);
@@ -137,6 +138,11 @@ class WayMemory {
   void note_run(double run) { written_[kRun] = run; }
 
  private:
+  // A whole number of the memory. A snapshot may hold anything: what cannot be counts as 0.
+  std::size_t whole(Slot slot, std::size_t most) const {
+    const double number = numbers_[slot];
+    return 0.0 <= number && number <= static_cast<double>(most) ? static_cast<std::size_t>(number) : 0;
+  }
   void take_points(std::span<const Vec3> points) {
     const std::size_t count = points.size() < kMostPoints ? points.size() : kMostPoints;
     written_[kCount] = static_cast<double>(count);
@@ -167,7 +173,12 @@ class PendingSearch {
 
   explicit PendingSearch(std::span<double> numbers) : numbers_(numbers) {}
 
-  bool exists() const { return !numbers_.empty() && numbers_[kSpent] > 0.0; }
+  // A snapshot may hold anything: what cannot be is no search.
+  bool exists() const { return !numbers_.empty() && 0.0 < numbers_[kSpent] && numbers_[kSpent] <= kMost; }
+  bool is_possible(std::size_t regions) const {
+    return is_finite(from()) && is_finite(remembered_vector(numbers_, kTo)) && 0.0 <= numbers_[kRegion] &&
+           numbers_[kRegion] <= static_cast<double>(regions);
+  }
   // How many cells it has closed.
   double spent() const { return numbers_[kSpent]; }
   Vec3 from() const { return remembered_vector(numbers_, kFrom); }
@@ -193,6 +204,8 @@ class PendingSearch {
   }
 
  private:
+  static constexpr double kMost = 4294967295.0;  // expansions
+
   std::span<double> numbers_;
 };
 

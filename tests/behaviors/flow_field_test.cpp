@@ -198,6 +198,23 @@ TEST(FlowField, OfCrowdsIsTheSameInAResumedRun) {
   EXPECT_LT(position_of(above).y, -0.5);
 }
 
+// Samples come from snapshots, which anybody may have written.
+TEST(FlowField, ComesThroughSamplesThatAreNoPositions) {
+  for (const double number : {std::nan(""), 1e300, -kInfinity}) {
+    Simulator simulator = simulator_of(
+        {.behavior = R"({"type":"flow_field","target":{"agent":"prey"},"min_recompute_interval":5,
+                                   "crowd_weight":1,"crowd_interval":5})",
+         .bodies = R"(,{"id":"prey","type":"body","position":[10,0]})",
+         .scenario = kWall});
+    run_steps(simulator, 3);
+    World& world = world_of(simulator);
+    for (const PositionSample& sample : world.model().position_samples)
+      for (double& value : world.state.columns.values(sample.memory))
+        value = number;
+    run_steps(simulator, 3);
+  }
+}
+
 TEST(FlowField, SaysWhatIsDoneWhereNoWayLeads) {
   const auto end_of = [](const char* unreachable) {
     Simulator simulator =

@@ -54,6 +54,15 @@ double way_to(Simulator& simulator, Vec3 place, int steps) {
   return kInfinity;
 }
 
+std::span<double> memory_of_actor(Simulator& simulator) {
+  World& world = world_of(simulator);
+  return world.state.columns.values(world.model().types[0].entries[0].memory);
+}
+std::size_t memory_width(const char* keys) {
+  Simulator simulator = simulator_of(behind_a_wall(keys));
+  return memory_of_actor(simulator).size();
+}
+
 TEST(GoTo, IsArriveWhereNothingStands) {
   EXPECT_TRUE(move_alike({.behavior = go_to("[10,3]")},
                          {.behavior = R"({"type":"arrive","target":{"point":[10,3]}})"}, 300));
@@ -400,6 +409,23 @@ TEST(GoTo, GoesOnWithAnUnfinishedSearch) {
       run_steps(first, 1);
       run_steps(second, 1);
       ASSERT_EQ(first.hash(), second.hash()) << before << ", " << k;
+    }
+  }
+}
+
+// Memories come from snapshots, which anybody may have written: whatever they hold, a
+// step is made, or fails with a number that is not finite.
+TEST(GoTo, ComesThroughAnyMemory) {
+  for (const char* keys : {"", R"(,"node_budget":20)"}) {
+    const std::size_t width = memory_width(keys);
+    for (std::size_t slot = 0; slot < width; ++slot) {
+      for (const double number : {std::nan(""), -5.0, 0.5, 3.0, 11.0, 1e9, 1e300, -kInfinity}) {
+        Simulator simulator = simulator_of(behind_a_wall(keys));
+        run_steps(simulator, 3);
+        memory_of_actor(simulator)[slot] = number;
+        for (int k = 0; k < 2 && !simulator.step(); ++k)
+          find_way(simulator.world(), simulator.perceptions(), 0);
+      }
     }
   }
 }

@@ -22,8 +22,10 @@ class SampledPositions {
 
   // How many were taken before it.
   std::uint64_t number() const { return number_; }
-  // Whether the agent was present.
-  bool holds(AgentIndex i) const { return numbers_[i * PositionSample::kWidth + 2] != 0.0; }
+  // Whether the agent was present. A snapshot may hold anything: a position that is none does not count.
+  bool holds(AgentIndex i) const {
+    return numbers_[i * PositionSample::kWidth + 2] != 0.0 && is_finite(position(i));
+  }
   Vec3 position(AgentIndex i) const {
     return {numbers_[i * PositionSample::kWidth], numbers_[i * PositionSample::kWidth + 1], 0.0};
   }
