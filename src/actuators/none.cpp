@@ -12,7 +12,8 @@ constexpr TypedActuator<NoActuatorDef> kTypedNone = {
              .summary = "Passes the request on to the body, within the limits of the agent alone.",
              .source = "Reynolds 1999 (Simple Vehicle Model)",
              .example = R"({"type": "none"})",
-             .related = "point_mass, kinematic"},
+             .related = "point_mass, kinematic",
+             .in_space = true},
 };
 
 }  // namespace

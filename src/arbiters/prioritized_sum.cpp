@@ -147,7 +147,8 @@ constexpr TypedArbiter<PrioritizedSumDef> kTypedPrioritizedSum = {
              .source = "Buckland, Programming Game AI by Example, ch. 3 (Weighted Truncated Running Sum with "
                        "Prioritization)",
              .example = R"({"type": "prioritized_sum"})",
-             .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
+             .related = "weighted_sum, prioritized_dithering, priority_groups, group",
+             .in_space = true},
     .fields = kPrioritizedSumFields,
     .clip_time = clip_time<PrioritizedSumDef>,
     .combine = combine,

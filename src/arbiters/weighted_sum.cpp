@@ -126,7 +126,8 @@ constexpr TypedArbiter<WeightedSumDef> kTypedWeightedSum = {
              .source = "Buckland, Programming Game AI by Example, ch. 3 (Weighted Truncated Sum); Millington "
                        "and Funge, Artificial Intelligence for Games, 3.4.2",
              .example = R"({"type": "weighted_sum"})",
-             .related = "prioritized_sum, prioritized_dithering, priority_groups, group"},
+             .related = "prioritized_sum, prioritized_dithering, priority_groups, group",
+             .in_space = true},
     .fields = kWeightedSumFields,
     .clip_time = clip_time<WeightedSumDef>,
     .combine = combine,

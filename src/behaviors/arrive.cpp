@@ -91,7 +91,8 @@ constexpr TypedBehavior<ArriveDef> kTypedArrive = {
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.4",
              .example = R"({"type": "arrive", "target": {"point": [10, 5]}, "deceleration": "slow"})",
-             .related = "seek, interpose, follow_path"},
+             .related = "seek, interpose, follow_path",
+             .in_space = true},
     .fields = kArriveFields,
     .check = check,
     .steer = steer,

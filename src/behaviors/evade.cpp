@@ -91,7 +91,8 @@ constexpr TypedBehavior<EvadeDef> kTypedEvade = {
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.8",
              .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
-             .related = "flee, pursue, hide"},
+             .related = "flee, pursue, hide",
+             .in_space = true},
     .fields = kEvadeFields,
     .steer = steer,
     .aim_at = displacement_to_aim,

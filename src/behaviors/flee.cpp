@@ -46,7 +46,8 @@ constexpr TypedBehavior<FleeDef> kTypedFlee = {
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.3",
              .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
-             .related = "seek, evade, hide"},
+             .related = "seek, evade, hide",
+             .in_space = true},
     .fields = kFleeFields,
     .steer = steer,
     .aim_at = displacement_to_aim,

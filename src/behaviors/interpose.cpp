@@ -72,7 +72,8 @@ constexpr TypedBehavior<InterposeDef> kTypedInterpose = {
              .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example =
                  R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}})",
-             .related = "arrive, pursue, offset_pursuit"},
+             .related = "arrive, pursue, offset_pursuit",
+             .in_space = true},
     .fields = kInterposeFields,
     .steer = steer,
     .distance_to_rest = distance_to_rest,

@@ -115,7 +115,8 @@ constexpr TypedBehavior<PursueDef> kTypedPursue = {
                  "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
                  "Artificial Intelligence for Games, 3.3.8; Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
-             .related = "seek, evade, intercept, offset_pursuit"},
+             .related = "seek, evade, intercept, offset_pursuit",
+             .in_space = true},
     .fields = kPursueFields,
     .steer = steer,
     .aim_at = displacement_to_aim,

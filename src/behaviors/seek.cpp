@@ -41,7 +41,8 @@ constexpr TypedBehavior<SeekDef> kTypedSeek = {
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.3",
              .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
-             .related = "arrive, flee, pursue"},
+             .related = "arrive, flee, pursue",
+             .in_space = true},
     .fields = kSeekFields,
     .steer = steer,
     .goal = find_goal,

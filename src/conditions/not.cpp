@@ -26,7 +26,8 @@ constexpr TypedCondition<NotDef> kTypedNot = {
              .source = "drover's own",
              .example =
                  R"({"type": "not", "condition": {"type": "line_of_sight", "target": {"agent": "dog"}}})",
-             .related = "all, any"},
+             .related = "all, any",
+             .in_space = true},
     .fields = kNotFields,
     .children = children,
     .join = negate,

@@ -33,7 +33,8 @@ constexpr TypedCondition<RandomDef> kTypedRandom = {
              .summary = "Holds by chance, decided anew for every agent in every period.",
              .source = "drover's own",
              .example = R"({"type": "random", "probability": 0.3, "period": 2})",
-             .related = "time, prioritized_dithering"},
+             .related = "time, prioritized_dithering",
+             .in_space = true},
     .fields = kRandomFields,
     .holds = holds,
 };

@@ -182,6 +182,13 @@ struct FieldInfo {
   // Of a number in lengths of the agent's body (body_length): the key that gives the same in meters. Only one
   // of the two is given.
   std::string_view body_lengths_of = "";
+  // Vectors of the plane, which have two numbers in space, too, such as the corners of a region seen from
+  // above.
+  bool is_planar = false;
+  // Whether it has a meaning where agents move in the plane, and in space. Elsewhere it is an error to give
+  // it.
+  bool in_plane = true;
+  bool in_space = true;
   // Where other keys of the object leave the field unread, what they have to be.
   ReadConditions read_when = {};
 };

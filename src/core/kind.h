@@ -24,6 +24,9 @@ struct KindInfo {
   std::string_view source = "";   // the publication it is taken from
   std::string_view example = "";  // JSON of one use, validated by a test
   std::string_view related = "";  // names of related kinds, comma-separated
+  // Whether it works where agents move in the plane, upright on ground with heights too, and in space.
+  bool in_plane = true;
+  bool in_space = false;
 };
 
 struct Kind : KindInfo {

@@ -21,7 +21,8 @@ constexpr TypedEvent<RemoveDef> kTypedRemove = {
              .summary = "Agents vanish for good.",
              .source = "drover's own",
              .example = R"({"type": "remove", "target": {"group": "flock"}, "at": 10})",
-             .related = "spawn, teleport"},
+             .related = "spawn, teleport",
+             .in_space = true},
     .prepare = prepare,
     .apply = apply,
 };

@@ -190,7 +190,8 @@ constexpr TypedLocomotion<PointMassDef> kTypedPointMass = {
              .source = "Buckland, Programming Game AI by Example, ch. 3 (vehicle model); Millington and "
                        "Funge, Artificial Intelligence for Games, 3.1.3 and 3.3.3",
              .example = R"({"type": "point_mass", "linear_drag": 0.5})",
-             .related = "oriented, kinematic, rigid_body_2d"},
+             .related = "oriented, kinematic, rigid_body_2d",
+             .in_space = true},
     .fields = kPointMassFields,
     .check = check_integration,
     .only_goes_ahead = only_goes_ahead,

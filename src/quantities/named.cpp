@@ -21,7 +21,8 @@ constexpr TypedQuantity<NamedDef> kTypedNamed = {
              .summary = "The value of a quantity that the scenario declares under \"quantities\".",
              .source = "drover's own",
              .example = R"({"type": "named", "quantity": "to_dog"})",
-             .related = "distance, time_to_collision"},
+             .related = "distance, time_to_collision",
+             .in_space = true},
     .condition = {.name = "named",
                   .summary =
                       "Holds while a quantity that the scenario declares is below or above a threshold.",

@@ -15,7 +15,8 @@ constexpr TypedQuantity<TimeDef> kTypedTime = {
              .summary = "The time since the start of the run [s].",
              .source = "drover's own",
              .example = R"({"type": "time"})",
-             .related = "time_in_mode"},
+             .related = "time_in_mode",
+             .in_space = true},
     .unit = "s",
     .value = value,
 };

@@ -15,6 +15,7 @@ constexpr Check kChecks[] = {
     {.run = check_events},
     {.run = check_times},
     {.run = check_world},
+    {.run = check_space},
     {.run = check_expectations},
     {.run = check_names},
     {.run = check_steering},

@@ -89,6 +89,8 @@ void warn_about_metric_times(CheckedScenario& scenario);
 void check_each(CheckedScenario& scenario);
 // Keys that are written where the choices of their object leave them unread.
 void check_unread_keys(CheckedScenario& scenario);
+// What has no meaning in space is refused.
+void check_space(CheckedScenario& scenario);
 void check_goal_effects(CheckedScenario& scenario);
 
 }  // namespace drover

@@ -21,6 +21,12 @@
 namespace drover {
 namespace {
 
+// What the world says of its dimensions decides how vectors anywhere in the document are read.
+bool has_heights(const JsonValue& document) {
+  const JsonValue* const dimensions = value_at(document, "/world/dimensions");
+  return dimensions != nullptr && dimensions->is_number() && dimensions->number != 2.0;
+}
+
 // One reading of one text.
 class ScenarioReader {
  public:
@@ -42,6 +48,7 @@ class ScenarioReader {
     if (document.find("variables") != nullptr) result.written = document;
     // Where a value is missing, the rest of the document would look wrong too.
     if (!resolve_expressions(document, limits_, sources_, context_)) return std::nullopt;
+    context_.vectors_have_heights = has_heights(document);
     read_object(document, ScenarioDef::table(), &result.def, context_);
     read_own_parameters(result.def, document, context_);
     repeat_to_the_end(result.def, document);

@@ -22,8 +22,10 @@ inline nlohmann::ordered_json write_text(const Field& field, const std::string& 
   return text;
 }
 
+// A height of zero is left out.
 inline nlohmann::ordered_json write_vector(const Vec3& v) {
-  return nlohmann::ordered_json::array({v.x, v.y});
+  if (v.z == 0.0) return nlohmann::ordered_json::array({v.x, v.y});
+  return nlohmann::ordered_json::array({v.x, v.y, v.z});
 }
 
 }  // namespace drover

@@ -29,18 +29,24 @@ Json write_row(const void* value, const Field& field, void*) {
 
 bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context) {
   const JsonValue& value = given.value;
-  if (!value.is_array() || value.items.size() != 2) {
-    Problem problem{.message = fmt::format("\"{}\" {}", given.field.key,
-                                           value.is_array() ? "needs two numbers" : "has the wrong type"),
-                    .found = describe(value),
-                    .allowed = {allowed_vector_text(given.field.unit, number_range(given.field))}};
-    if (value.items.size() == 3) problem.hint = "Vectors have two numbers when \"dimensions\" is 2.";
+  const bool is_spatial = context.vectors_have_heights && !given.field.is_planar;
+  const std::size_t size = value.items.size();
+  if (!value.is_array() || (size != 2 && !(is_spatial && size == 3))) {
+    const std::string_view needs = is_spatial ? "needs two or three numbers" : "needs two numbers";
+    Problem problem{
+        .message = fmt::format("\"{}\" {}", given.field.key, value.is_array() ? needs : "has the wrong type"),
+        .found = describe(value),
+        .allowed = {allowed_vector_text(given.field.unit, number_range(given.field))}};
+    if (size == 3) {
+      problem.hint = context.vectors_have_heights ? "It is seen from above, so it has no height."
+                                                  : "Vectors have two numbers when \"dimensions\" is 2.";
+    }
     report(context, value.where, std::move(problem));
     return false;
   }
-  double parts[2];
-  if (!read_all_numbers(given, parts, context)) return false;
-  out = {parts[0], parts[1], 0.0};
+  double parts[3] = {};
+  if (!read_all_numbers(given, std::span(parts).first(size), context)) return false;
+  out = {parts[0], parts[1], parts[2]};
   return true;
 }
 
@@ -57,7 +63,7 @@ extern constexpr ValueType kVectorValue = {
                 void*) { return write_vector(*static_cast<const Vec3*>(value)); },
     .schema =
         [](const Field& field, SchemaWriter& writer) {
-          return tuple_schema(writer.number_schema(number_range(field)), 2, 2);
+          return tuple_schema(writer.number_schema(number_range(field)), 2, field.is_planar ? 2 : 3);
         }};
 
 extern constexpr ValueType kRowValue = {

@@ -8,6 +8,7 @@
 
 #include "core/check.h"
 #include "core/frame.h"
+#include "core/quaternion.h"
 #include "sim/construction/build_checks.h"
 #include "sim/construction/entry_parameters.h"
 #include "sim/construction/formation_builder.h"
@@ -126,6 +127,7 @@ class Builder {
   const AgentTypeDef& type_of(AgentIndex i) const { return types_[model_.agents.type[i]].value; }
   std::uint32_t type_index(const Seat& seat) const;
   double draw(const Parameter& parameter, AgentIndex i, std::string_view name) const;
+  Quaternion start_orientation(AgentIndex i, const AgentDef& entry) const;
   void start_motion(AgentIndex i, const AgentDef& entry);
 
   const ScenarioDef& def_;
@@ -165,7 +167,7 @@ void Builder::build_surroundings() {
   model_.name_table = NameTable(def_, entries_);
   model_.seed = static_cast<std::uint64_t>(def_.seed);
   model_.dt = def_.simulation.dt;
-  model_.dimensions = def_.world.dimensions;
+  model_.dimensions = def_.world.space();
   model_.non_penetration = def_.simulation.non_penetration;
   model_.partition = def_.simulation.partition;
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
@@ -216,6 +218,7 @@ void Builder::build_agents() {
     model_.agents.immovable.push_back(immovable[type]);
   }
   resize_columns(world_.state.motion, seats_.size());
+  if (model_.is_spatial()) materialize_columns(world_.state.motion);
   resize_columns(world_.state.status, seats_.size());
   resize_columns(world_.state.record, seats_.size());
   world_.state.status.present.assign(seats_.size(), 1);
@@ -430,17 +433,39 @@ void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents
 }
 
 // Heading: as given, else along the velocity, else +x. Velocity: as given, else speed along the heading.
-void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
-  Vec3 heading{1.0, 0.0, 0.0};
+// In space: of the orientation that is given, or with the nose along the velocity and the wings level but for
+// a roll.
+Quaternion Builder::start_orientation(AgentIndex i, const AgentDef& entry) const {
+  if (entry.orientation) {
+    const auto& [w, x, y, z] = *entry.orientation;
+    return normalized({w, x, y, z});
+  }
+  YawPitchRoll angles{.pitch = draw(entry.pitch, i, "pitch"), .roll = draw(entry.roll, i, "roll")};
   if (entry.heading.is_present()) {
+    angles.yaw = draw(entry.heading, i, "heading");
+  } else if (entry.velocity && length(*entry.velocity) >= kLengthEpsilon) {
+    const YawPitchRoll along = angles_of(level_orientation(direction(*entry.velocity), {}));
+    angles.yaw = along.yaw;
+    angles.pitch = along.pitch;
+  }
+  return orientation_at(angles);
+}
+
+void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
+  AgentMotion& motion = world_.state.motion;
+  Vec3 heading{1.0, 0.0, 0.0};
+  if (model_.is_spatial()) {
+    motion.set_frame(i, frame_of(start_orientation(i, entry)));
+    heading = motion.heading(i);
+  } else if (entry.heading.is_present()) {
     heading = unit_vector(draw(entry.heading, i, "heading"));
   } else if (entry.velocity && length(*entry.velocity) >= kLengthEpsilon) {
     heading = direction(*entry.velocity);
   }
-  world_.state.motion.set_heading(i, heading);
-  world_.state.motion.set_velocity(
-      i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, i, "speed"));
-  world_.state.motion.rotation.set(i, draw(entry.rotation, i, "rotation"));
+  motion.set_heading(i, heading);
+  motion.set_velocity(i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, i, "speed"));
+  motion.rotation.set(i, draw(entry.rotation, i, "rotation"));
+  if (entry.angular_velocity) motion.set_angular_velocity(i, *entry.angular_velocity);
 }
 
 void Builder::build_types() {

@@ -1,10 +1,12 @@
 // The field tables of the scenario's own objects; see core/field.h. `drover explain scenario` prints them.
 #include "sim/definitions/definitions.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/det_math.h"
 #include "core/erased.h"
 #include "sim/definitions/factor.h"
 #include "sim/definitions/kinds.h"
@@ -144,8 +146,9 @@ std::vector<Problem> check_region(const RegionDef& region) {
 constexpr auto kWorldFields = fields(
     field<&WorldDef::dimensions>(
         {.key = "dimensions",
-         .range = closed(2, 2),
-         .doc = "2: agents move in the plane. 2.5 and 3 are reserved for a later format."}),
+         .range = closed(2, 3),
+         .doc = "2: agents move in the plane. 2.5: they stand upright on ground with heights. 3: they move "
+                "and turn in space, and vectors have three numbers; z is 0 where there are only two."}),
     field<&WorldDef::bounds>(
         {.key = "bounds", .doc = "The rectangle agents live in.", .otherwise = "an unlimited plane"}),
     field<&WorldDef::obstacles>(
@@ -160,6 +163,13 @@ constexpr auto kWorldFields = fields(
     field<&WorldDef::ground>({.key = "ground",
                               .doc = "What the ground of regions does to agents: slow them, carry them, "
                                      "keep them out, let them go one way."}));
+
+std::vector<Problem> check_world_table(const WorldDef& world) {
+  if (std::ranges::count(kDimensions, world.dimensions) == 1) return {};
+  return {{.pointer = "/dimensions",
+           .message = "there is no such number of dimensions",
+           .allowed = {"2", "2.5", "3"}}};
+}
 
 std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
   struct Factor {
@@ -324,6 +334,23 @@ constexpr auto kAgentFields = fields(
                                .range = closed(-1e3, 1e3),
                                .doc = "Initial heading, counter-clockwise from +x.",
                                .otherwise = "along velocity, or 0 at rest"}),
+    field<&AgentDef::pitch>({.key = "pitch",
+                             .unit = "rad",
+                             .range = closed(-det::kPi / 2.0, det::kPi / 2.0),
+                             .doc = "How far the nose points up at the start, where heading is given.",
+                             .in_plane = false}),
+    field<&AgentDef::roll>({.key = "roll",
+                            .unit = "rad",
+                            .range = closed(-1e3, 1e3),
+                            .doc = "How far the right side points down at the start.",
+                            .in_plane = false}),
+    field<&AgentDef::orientation>(
+        {.key = "orientation",
+         .range = closed(-1, 1),
+         .doc = "Initial orientation instead of heading, pitch and roll: a unit quaternion [w, x, y, z] from "
+                "the axes of the body (x forward, y left, z up) to those of the world.",
+         .otherwise = "given by heading, pitch and roll",
+         .in_plane = false}),
     field<&AgentDef::speed>({.key = "speed",
                              .unit = "m/s",
                              .range = closed(0, 1e4),
@@ -331,7 +358,13 @@ constexpr auto kAgentFields = fields(
     field<&AgentDef::rotation>({.key = "rotation",
                                 .unit = "rad/s",
                                 .range = closed(-1e4, 1e4),
-                                .doc = "Initial rate of turn, for bodies that have one."}),
+                                .doc = "Initial rate of turn about the vertical, counter-clockwise, for "
+                                       "bodies that have one."}),
+    field<&AgentDef::angular_velocity>({.key = "angular_velocity",
+                                        .unit = "rad/s",
+                                        .doc = "Initial angular velocity, about the axes of the world.",
+                                        .otherwise = "rotation about the vertical",
+                                        .in_plane = false}),
     field<&AgentDef::mode>({.key = "mode",
                             .doc = "The mode the agents start in.",
                             .otherwise = "initial_mode of the agent type"}),
@@ -352,6 +385,18 @@ std::vector<Problem> check_agent(const AgentDef& agent) {
   }
   if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
     return {{"/velocity", "the speed must not exceed 10000 m/s"}};
+  }
+  constexpr double kLargestError = 1e-3;
+  if (agent.orientation) {
+    const auto& [w, x, y, z] = *agent.orientation;
+    const double size = std::sqrt(w * w + x * x + y * y + z * z);
+    if (std::fabs(size - 1.0) > kLargestError) {
+      return {{.pointer = "/orientation",
+               .message = "an orientation is a quaternion of length 1",
+               .found = fmt::format("length {:.6g}", size)}};
+    }
+    if (agent.heading.is_present())
+      return {{"/orientation", "give either \"orientation\" or \"heading\", not both"}};
   }
   return {};
 }
@@ -477,7 +522,7 @@ const Table& SimulationDef::table() { static constexpr Table kTable = plain_tabl
 const Table& BoundsDef::table() { static constexpr Table kTable = plain_table("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
 const Table& WallDef::table() { static constexpr Table kTable = plain_table("wall", kWallFields, erased<check_wall>); return kTable; }
 const Table& PathDef::table() { static constexpr Table kTable = plain_table("path", kPathFields); return kTable; }
-const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields); return kTable; }
+const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields, erased<check_world_table>); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain_table("region", kRegionFields, erased<check_region>); return kTable; }
 const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeKeys, erased<check_agent_type>); return kTable; }
 const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentKeys, erased<check_agent>); return kTable; }
@@ -490,6 +535,10 @@ const Table& ActuatorDef::table() { static constexpr Table kTable = choice_table
 const Table& LocomotionDef::table() { static constexpr Table kTable = choice_table<&LocomotionDef::locomotion>("locomotion", "point_mass"); return kTable; }
 const Table& PlacementDef::table() { static constexpr Table kTable = choice_table<&PlacementDef::placement>("placement", "", kPlacementFields); return kTable; }
 // clang-format on
+
+Dimensions WorldDef::space() const {
+  return dimensions == 2.0 ? Dimensions::plane : dimensions == 3.0 ? Dimensions::space : Dimensions::elevated;
+}
 
 std::int64_t ScenarioDef::step_count() const {
   return static_cast<std::int64_t>(std::floor(simulation.duration / simulation.dt + 0.5));

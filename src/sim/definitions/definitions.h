@@ -90,14 +90,20 @@ struct RegionDef {
   static const Table& table();
 };
 
+// In how many dimensions agents move. With 2.5 they stand upright on ground with heights; where they go is
+// planned and perceived in the plane.
+enum class Dimensions { plane, elevated, space };
+inline constexpr double kDimensions[] = {2.0, 2.5, 3.0};
+
 struct WorldDef {
-  std::int64_t dimensions = 2;
+  double dimensions = 2.0;  // one of kDimensions
   std::optional<BoundsDef> bounds;
   std::vector<ObstacleDef> obstacles;
   std::vector<WallDef> walls;
   NamedList<PathDef> paths;
   NamedList<RegionDef> regions;
   std::vector<GroundDef> ground;
+  Dimensions space() const;
   static const Table& table();
 };
 
@@ -148,8 +154,11 @@ struct AgentDef {
   std::optional<bool> overlap;
   std::optional<Vec3> velocity;
   Parameter heading;
+  Parameter pitch = 0.0, roll = 0.0;
+  std::optional<std::array<double, 4>> orientation;
   Parameter speed = 0.0;
   Parameter rotation = 0.0;
+  std::optional<Vec3> angular_velocity;
   std::string mode;
   NamedList<Parameter> parameters;
   GoalKeys goals;

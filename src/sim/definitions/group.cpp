@@ -18,7 +18,8 @@ constexpr TypedBehavior<BehaviorGroupDef> kBehavior = {
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.4.3",
              .example = R"({"type": "group", "weight": 2, "arbiter": {"type": "weighted_sum"},
  "behaviors": [{"type": "separation"}, {"type": "cohesion", "weight": 0.5}]})",
-             .related = "priority_groups, weighted_sum, prioritized_sum"},
+             .related = "priority_groups, weighted_sum, prioritized_sum",
+             .in_space = true},
     .fields = kFields,
     .asks_for_full_speed = false,
 };

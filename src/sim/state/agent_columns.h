@@ -28,7 +28,8 @@ struct AgentMotion {
   std::vector<double> hx, hy;
   SharedColumn<double> hz;
   SharedColumn<double> ux, uy, uz;
-  SharedColumn<double> rotation;
+  SharedColumn<double> rotation;                // about up
+  SharedColumn<double> rotation_x, rotation_y;  // about the other axes of the world
 
   std::size_t size() const { return x.size(); }
   // Everything starts as 0, but agents are upright.
@@ -58,6 +59,22 @@ struct AgentMotion {
   void set_position(AgentIndex i, Vec3 p) { set(x, y, z, i, p); }
   void set_velocity(AgentIndex i, Vec3 v) { set(vx, vy, vz, i, v); }
   void set_heading(AgentIndex i, Vec3 h) { set(hx, hy, hz, i, h); }
+  void set_up(AgentIndex i, Vec3 up) {
+    ux.set(i, up.x);
+    uy.set(i, up.y);
+    uz.set(i, up.z);
+  }
+  // In space. Where the heading is upright in the plane, turns about up leave it so exactly.
+  void set_frame(AgentIndex i, const Frame& frame) {
+    set_heading(i, frame.forward);
+    set_up(i, frame.up);
+  }
+  Vec3 angular_velocity(AgentIndex i) const { return {rotation_x[i], rotation_y[i], rotation[i]}; }
+  void set_angular_velocity(AgentIndex i, Vec3 w) {
+    rotation_x.set(i, w.x);
+    rotation_y.set(i, w.y);
+    rotation.set(i, w.z);
+  }
   // Row `i` becomes that of `other`.
   void copy_agent(const AgentMotion& other, AgentIndex i);
 
@@ -78,6 +95,10 @@ struct AgentMotion {
     visit(column(&M::ux, {.name = "ux", .quantity = "orientation", .spatial = true}));
     visit(column(&M::uy, {.name = "uy", .quantity = "orientation", .spatial = true}));
     visit(column(&M::uz, {.name = "uz", .quantity = "orientation", .spatial = true, .initial = 1.0}));
+    visit(column(&M::rotation_x,
+                 {.name = "rotation_x", .unit = "rad/s", .quantity = "rotation", .spatial = true}));
+    visit(column(&M::rotation_y,
+                 {.name = "rotation_y", .unit = "rad/s", .quantity = "rotation", .spatial = true}));
   }
 
  private:

@@ -217,7 +217,7 @@ struct PositionSample {
 struct Model {
   std::uint64_t seed = 0;
   double dt = 0.0;  // s
-  std::int64_t dimensions = 2;
+  Dimensions dimensions = Dimensions::plane;
   Bounds bounds;
   std::shared_ptr<const Statics> statics = std::make_shared<Statics>();  // may be shared with other models
   std::vector<Path> paths;
@@ -242,6 +242,8 @@ struct Model {
   // The anchors of formations, in their order, have the rows and the types behind those of the scenario.
   AgentIndex first_anchor = kNoIndex;
 
+  // Whether agents have heights of their own and turn about any axis.
+  bool is_spatial() const { return dimensions == Dimensions::space; }
   bool is_anchor(AgentIndex i) const { return i >= first_anchor; }
   AgentRange agent_rows() const { return {0, body_count()}; }
   AgentRange anchor_rows() const { return {body_count(), all_rows().last}; }

@@ -83,7 +83,7 @@ template <class AnyWorld, class Visit>
 void visit_columns(AnyWorld& world, Visit&& visit) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   const AgentIdentity& identity = world.model().agents;
-  detail::visit_table(world.state.motion, visit, world.model().dimensions == 2);
+  detail::visit_table(world.state.motion, visit, !world.model().is_spatial());
   detail::visit_table(world.state.limits, visit);
   visit(StateColumn{.name = "number", .initial = kNaN}, std::span(identity.number));
   detail::visit_table(world.state.status, visit);

@@ -14,13 +14,19 @@ void advance(const AnchorBodyDef&, LocomotionContext& context, std::span<const A
 }
 
 constexpr TypedLocomotion<AnchorBodyDef> kBody = {
-    .info = {.name = "anchor", .summary = "The anchor of a formation.", .source = "drover's own"},
+    .info = {.name = "anchor",
+             .summary = "The anchor of a formation.",
+             .source = "drover's own",
+             .in_space = true},
     .takes = RequestUnit::velocity,
     .advance = advance,
 };
 
 constexpr TypedActuator<AnchorBodyDef> kActuator = {
-    .info = {.name = "anchor", .summary = "What the stack of an anchor asks for.", .source = "drover's own"},
+    .info = {.name = "anchor",
+             .summary = "What the stack of an anchor asks for.",
+             .source = "drover's own",
+             .in_space = true},
 };
 
 }  // namespace

@@ -24,7 +24,8 @@ constexpr TypedPlacement<LineDef> kTypedLine = {
              .summary = "Stands the agents in equal steps on a line.",
              .source = "drover's own",
              .example = R"({"type": "line", "from": [0, 0], "to": [20, 0]})",
-             .related = "points, grid"},
+             .related = "points, grid",
+             .in_space = true},
     .fields = kLineFields,
     .place = place,
 };
