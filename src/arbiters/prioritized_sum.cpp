@@ -96,17 +96,19 @@ class TruncatedSum {
 
 // Evaluates all requests, sets the total of each agent to the last of its requests that is not zero, and
 // counts those; the counts are doubles: after a store of an index the columns would be looked up again.
+template <bool kIsSpatial>
 void find_lone_requests(ArbiterContext& context, AgentColumn<double>& count) {
-  const RequestColumns::Entries total = context.total_entries();
+  const auto total = context.total_entries<kIsSpatial>();
   for (const AgentIndex agent : context.agents())
     count[agent] = 0.0;
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
     context.evaluate(k, context.agents());
-    context.visit_weighted(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
-      const bool counts = asked.request.damping != 0.0 || asked.request.linear != Vec3{};
-      if (counts) count[agent] += 1.0;
-      if (counts || !total.is_active(agent)) total.set(agent, counts ? asked.request : Request(Vec3{}));
-    });
+    context.visit_weighted<kIsSpatial>(
+        k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
+          const bool counts = asked.request.damping != 0.0 || asked.request.linear != Vec3{};
+          if (counts) count[agent] += 1.0;
+          if (counts || !total.is_active(agent)) total.set(agent, counts ? asked.request : Request(Vec3{}));
+        });
   }
 }
 
@@ -125,11 +127,12 @@ void sum_in_order(const PrioritizedSumDef& def, ArbiterContext& context, AgentIn
   }
 }
 
-void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
+template <bool kIsSpatial>
+void combine_in(const PrioritizedSumDef& def, ArbiterContext& context) {
   AgentColumn<double>& count = context.columns().numbers;
   const bool always_sums = context.notes_contributions() || context.body_turns();
-  const RequestColumns::Entries total = context.total_entries();
-  find_lone_requests(context, count);
+  const auto total = context.total_entries<kIsSpatial>();
+  find_lone_requests<kIsSpatial>(context, count);
   for (const AgentIndex agent : context.agents()) {
     if (!total.is_active(agent)) continue;
     if (always_sums || count[agent] > 1.0) {
@@ -138,6 +141,11 @@ void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
       context.set_total(agent, total.request(agent));
     }
   }
+}
+
+void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
+  if (context.total().is_spatial()) return combine_in<true>(def, context);
+  combine_in<false>(def, context);
 }
 
 constexpr TypedArbiter<PrioritizedSumDef> kTypedPrioritizedSum = {

@@ -24,10 +24,11 @@ constexpr auto kWeightedSumFields = embed<&WeightedSumDef::rule>(kClipFields);
 using Marks = AgentColumn<double>;
 
 // Adds the requests of entry k as they are.
+template <bool kIsSpatial>
 void add_one_by_one(ArbiterContext& context, std::size_t k, Marks& is_long) {
   const World& world = context.world();
-  const RequestColumns::Entries total = context.total_entries();
-  context.visit_weighted(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
+  const auto total = context.total_entries<kIsSpatial>();
+  context.visit_weighted<kIsSpatial>(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
     total.add(agent, asked.request);
     if (asked.request.damping != 0.0 && may_be_long(asked.request, asked.limit, world.own_velocity(agent)))
       is_long[agent] = 1.0;
@@ -41,9 +42,10 @@ void add_scaled(double* sum, const double* parts, std::size_t count, double fact
 
 // The same for agents that follow each other and have the same weight, column by column, which the compiler
 // vectorizes. Where there is no request the columns are zero.
+template <bool kIsSpatial>
 void add_columns(ArbiterContext& context, std::size_t k, double weight, Marks& is_long) {
-  const RequestColumns::Entries total = context.total_entries();
-  const RequestColumns::Entries part = context.columns().requests[k].entries();
+  const auto total = context.total_entries<kIsSpatial>();
+  const auto part = context.columns().requests[k].entries<kIsSpatial>();
   const std::size_t count = context.agents().size();
   const std::size_t to = context.agents().front() - total.first;
   const std::size_t from = context.agents().front() - part.first;
@@ -51,6 +53,11 @@ void add_columns(ArbiterContext& context, std::size_t k, double weight, Marks& i
   add_scaled(total.y + to, part.y + from, count, weight);
   add_scaled(total.damping + to, part.damping + from, count, weight);
   if (total.angular != nullptr) add_scaled(total.angular + to, part.angular + from, count, weight);
+  for (std::size_t i = 0; kIsSpatial && i < count; ++i) {
+    total.spatial[to + i].z += part.spatial[from + i].z * weight;
+    total.spatial[to + i].angular_x += part.spatial[from + i].angular_x * weight;
+    total.spatial[to + i].angular_y += part.spatial[from + i].angular_y * weight;
+  }
   for (std::size_t i = 0; i < count; ++i)
     total.active[to + i] = part.active[from + i] == RequestColumns::Active::yes ? RequestColumns::Active::yes
                                                                                 : total.active[to + i];
@@ -85,15 +92,16 @@ void add_with_damping(ArbiterContext& context, AgentIndex agent) {
 }
 
 // Whether a sum without angular part is no longer than the limit already.
-bool is_within(const RequestColumns::Entries& total, AgentIndex agent, double limit) {
-  const std::size_t i = agent - total.first;
-  return total.angular == nullptr && length2({total.x[i], total.y[i], 0.0}) <= limit * limit;
+template <bool kIsSpatial>
+bool is_within(const RequestColumns::EntriesIn<kIsSpatial>& total, AgentIndex agent, double limit) {
+  return total.angular == nullptr && length2(total.linear(agent)) <= limit * limit;
 }
 
-void combine(const WeightedSumDef&, ArbiterContext& context) {
+template <bool kIsSpatial>
+void combine_in(ArbiterContext& context) {
   Marks& is_long = context.columns().numbers;
   const bool notes = context.notes_contributions();
-  const RequestColumns::Entries total = context.total_entries();
+  const auto total = context.total_entries<kIsSpatial>();
   const std::span<const AgentIndex> agents = context.agents();
   const bool follow = !agents.empty() && agents.back() - agents.front() == agents.size() - 1;
   for (const AgentIndex agent : agents)
@@ -104,9 +112,9 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
     const StackEntry& entry = context.entry(k);
     const bool is_even = !entry.weight_by && !entry.weight.varies() && entry.clip == ClipTime::before_damping;
     if (!is_even || !follow) {
-      add_one_by_one(context, k, is_long);
+      add_one_by_one<kIsSpatial>(context, k, is_long);
     } else if (entry.weight.constant() != 0.0) {
-      add_columns(context, k, entry.weight.constant(), is_long);
+      add_columns<kIsSpatial>(context, k, entry.weight.constant(), is_long);
     }
   }
   for (const AgentIndex agent : agents) {
@@ -117,6 +125,11 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
       context.set_total(agent, total.request(agent));
     }
   }
+}
+
+void combine(const WeightedSumDef&, ArbiterContext& context) {
+  if (context.total().is_spatial()) return combine_in<true>(context);
+  combine_in<false>(context);
 }
 
 constexpr TypedArbiter<WeightedSumDef> kTypedWeightedSum = {

@@ -34,7 +34,8 @@ constexpr TypedBehavior<AlignmentDef> kTypedAlignment = {
              "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "alignment", "radius": 4, "gain": 2})",
-         .related = "separation, cohesion, flocking"},
+         .related = "separation, cohesion, flocking",
+         .in_space = true},
     .fields = kAlignmentBehaviorFields,
     .check = check_neighborhood,
     .probability = 0.5,

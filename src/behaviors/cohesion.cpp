@@ -33,7 +33,8 @@ constexpr TypedBehavior<CohesionDef> kTypedCohesion = {
              "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "cohesion", "radius": 4})",
-         .related = "separation, alignment, flocking"},
+         .related = "separation, alignment, flocking",
+         .in_space = true},
     .fields = kCohesionBehaviorFields,
     .check = check_neighborhood,
     .probability = 0.5,

@@ -177,7 +177,8 @@ inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const Neighborho
   return plan.need(neighborhood, {rule.by_mass ? Reduction::mass_displacement : Reduction::displacement});
 }
 
-// The rules below require that the agent has a neighbor.
+// The rules below require that the agent has a neighbor. They are inlined where they are used, also in loops
+// that split off the agents without one.
 
 inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
                                   AgentIndex agent) {
@@ -197,8 +198,10 @@ inline std::optional<Vec3> mean_heading(const AlignmentRule& rule, const Perceiv
 }
 
 // No request where the headings cancel out and only the direction of their mean counts: it is undefined.
-inline std::optional<Request> alignment_request(const AlignmentRule& rule, const AgentView& view,
-                                                PerceptionHandle handle, AgentIndex agent) {
+[[gnu::always_inline]] inline std::optional<Request> alignment_request(const AlignmentRule& rule,
+                                                                       const AgentView& view,
+                                                                       PerceptionHandle handle,
+                                                                       AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
   if (rule.variant == AlignmentVariant::velocity) {
     const Vec3 mean = quotient(seen.velocity_sum(agent), static_cast<double>(seen.count(agent)));
@@ -215,8 +218,8 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
   return (*mean - view.heading(agent)) * view.value(rule.gain, agent);
 }
 
-inline Request cohesion_request(const CohesionRule& rule, const AgentView& view, PerceptionHandle handle,
-                                AgentIndex agent) {
+[[gnu::always_inline]] inline Request cohesion_request(const CohesionRule& rule, const AgentView& view,
+                                                       PerceptionHandle handle, AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
   const Vec3 to_centroid =
       rule.by_mass ? quotient(seen.mass_displacement_sum(agent), seen.mass_sum(agent))

@@ -23,7 +23,8 @@ constexpr TypedBehavior<KinematicFleeDef> kTypedKinematicFlee = {
              .summary = "Asks for the full velocity straight away from a target.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_flee", "target": {"point": [8, 2]}})",
-             .related = "kinematic_seek, flee, kinematic"},
+             .related = "kinematic_seek, flee, kinematic",
+             .in_space = true},
     .fields = kKinematicFleeFields,
     .steer = steer,
 };

@@ -26,8 +26,26 @@ inline Vec3 lateral_request(const AgentView& view, AgentIndex agent, double left
   return view.frame(agent).left * clamp(left, -max_request, max_request);
 }
 
+// In space the push is across the heading, to the side that something lies on: the part of a vector across
+// the heading, and its direction, which is left where there is none.
+struct Across {
+  double size;
+  Vec3 side;  // unit
+};
+inline Across across_heading(const Frame& frame, Vec3 v) {
+  const Vec3 part = v - frame.forward * dot(v, frame.forward);
+  const Vec3 side = direction(part);
+  return {length(part), side == Vec3{} ? frame.left : side};
+}
+
 // A push that turns the agent to `displacement`, in proportion to the angle: full to the left dead astern.
 inline Vec3 bow_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
+  if (view.is_spatial()) {
+    const Frame frame = view.frame(agent);
+    const Across across = across_heading(frame, displacement);
+    const double angle = det::atan2(across.size, dot(frame.forward, displacement));
+    return across.side * (view.max_request(agent) * angle / det::kPi);
+  }
   return lateral_request(view, agent,
                          view.max_request(agent) * bearing(view, agent, displacement) / det::kPi);
 }
@@ -46,6 +64,11 @@ inline constexpr FieldInfo kDeadband = {
 // axis, and to the left if it is within `deadband` astern.
 inline Vec3 chase_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double deadband) {
   const Frame frame = view.frame(agent);
+  if (view.is_spatial()) {
+    const Across across = across_heading(frame, displacement);
+    if (across.size <= deadband && dot(frame.forward, displacement) >= 0.0) return {};
+    return (across.size <= deadband ? frame.left : across.side) * view.max_request(agent);
+  }
   const double left = frame.left_part(displacement);
   const bool is_aligned = left <= deadband && -left <= deadband;
   if (is_aligned && dot(frame.forward, displacement) >= 0.0) return {};

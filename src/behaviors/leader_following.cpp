@@ -140,7 +140,7 @@ struct LeadersView {
 LeadersView leaders_view(const LeaderFollowingDef& def, const TargetState& leader, const AgentView& view,
                          AgentIndex agent) {
   const Vec3 from_leader = -leader.displacement;
-  const Frame frame = upright(leader.heading);
+  const Frame frame = frame_along(leader.heading);
   return {frame, dot(from_leader, frame.forward), frame.left_part(from_leader),
           view.value_or(def.clear_width, agent, kWideEnough * (view.radius(agent) + leader.radius))};
 }
@@ -220,7 +220,8 @@ constexpr TypedBehavior<LeaderFollowingDef> kTypedLeaderFollowing = {
              .summary = "Follows a leader in single file or in a crowd, and steps out of its way.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "leader_following", "target": {"agent": "duck"}, "behind_distance": 1})",
-             .related = "offset_pursuit, pursue, separation"},
+             .related = "offset_pursuit, pursue, separation",
+             .in_space = true},
     .fields = kLeaderFollowingFields,
     .check = check,
     .plan = plan,

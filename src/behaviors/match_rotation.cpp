@@ -38,9 +38,11 @@ std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view,
   if (!target.found) return std::nullopt;
   // A goal that is no agent does not turn.
   if (def.target.type == TargetType::goal && target.agent == kNoIndex) return std::nullopt;
-  const double wanted = target.agent != kNoIndex ? view.rotation(target.agent)
-                                                 : view.world().mean_of_members(def.target, agent).rotation;
-  return Request{{}, rotation_request(view, agent, wanted, view.value(def.response_time, agent))};
+  const Vec3 wanted = target.agent != kNoIndex ? view.angular_velocity(target.agent)
+                                               : view.world().mean_of_members(def.target, agent).rotation;
+  const double response_time = view.value(def.response_time, agent);
+  if (view.is_spatial()) return Request{{}, spatial_rotation_request(view, agent, wanted, response_time)};
+  return Request{{}, rotation_request(view, agent, up_part(wanted), response_time)};
 }
 
 constexpr TypedBehavior<MatchRotationDef> kTypedMatchRotation = {
@@ -48,7 +50,8 @@ constexpr TypedBehavior<MatchRotationDef> kTypedMatchRotation = {
              .summary = "Turns as fast as a target does.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.6 (Velocity Matching)",
              .example = R"({"type": "match_rotation", "target": {"agent": "dancer"}})",
-             .related = "align, oriented"},
+             .related = "align, oriented",
+             .in_space = true},
     .fields = kMatchRotationFields,
     .check = check,
     .needs_turning = always<MatchRotationDef>,

@@ -44,18 +44,22 @@ void start(const OffsetPursuitDef&, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[kTick] = -2.0;
 }
 
-// The leader's angular velocity over the last step, counter-clockwise [rad/s]; 0 if it was not evaluated one
-// step ago.
-double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex agent) {
+// The leader's angular velocity over the last step, about the axes of the world [rad/s]; 0 if it was not
+// evaluated one step ago. Of a heading that turned: what the body rolled besides does not move the place far.
+Vec3 turn_rate(const TargetState& leader, const AgentView& view, AgentIndex agent) {
   const std::span<double> memory = view.memory_to_write(agent);
   const double tick = static_cast<double>(view.world().state.tick);
   const double index = static_cast<double>(leader.agent);
-  const Vec3 before = remembered_vector(memory, kHeading);
+  const Vec3 before = remembered_vector(memory, kHeading, kMemoryCount);
   const bool known = memory[kTick] + 1.0 == tick && memory[kLeader] == index;
-  remember_vector(memory, kHeading, leader.heading);
+  remember_vector(memory, kHeading, leader.heading, kMemoryCount);
   memory[kTick] = tick;
   memory[kLeader] = index;
-  return known ? upright(before).bearing(leader.heading) / view.dt() : 0.0;
+  if (!known) return {};
+  if (!view.is_spatial()) return about_up(upright(before).bearing(leader.heading) / view.dt());
+  const Vec3 axis = cross(before, leader.heading);
+  const double angle = det::atan2(length(axis), dot(before, leader.heading));
+  return direction(axis) * (angle / view.dt());
 }
 
 // The place to hold, which moves as the leader does.
@@ -77,19 +81,24 @@ std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const Agent
                                         AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
-  const TargetState place = place_beside(leader, upright(leader.heading).vector(def.offset), view);
+  const TargetState place = place_beside(leader, frame_along(leader.heading).vector(def.offset), view);
   return displacement_to_predicted(def, leader, place, view, agent);
+}
+
+// How fast the end of an arm moves because the leader turns [m/s].
+Vec3 velocity_of_arm(Vec3 arm, Vec3 turn, const AgentView& view) {
+  return view.is_spatial() ? cross(turn, arm) : upright(arm).left * up_part(turn);
 }
 
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
   const double feed_forward = view.value(def.feed_forward, agent);
-  const Vec3 arm = upright(leader.heading).vector(def.offset);
+  const Vec3 arm = frame_along(leader.heading).vector(def.offset);
   const TargetState place = place_beside(leader, arm, view);
   const Vec3 way = displacement_to_predicted(def, leader, place, view, agent);
   if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way, place.velocity);
-  const Vec3 velocity = place.velocity + upright(arm).left * turn_rate(leader, view, agent);
+  const Vec3 velocity = place.velocity + velocity_of_arm(arm, turn_rate(leader, view, agent), view);
   const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.arrival(view, agent), place.velocity);
   const Vec3 wanted = clip(velocity * feed_forward + closing, view.full_speed(agent));
   return velocity_request(view, agent, wanted, view.value(def.arrival.response_time, agent));
@@ -106,9 +115,11 @@ constexpr TypedBehavior<OffsetPursuitDef> kTypedOffsetPursuit = {
              .summary = "Holds a place beside or behind a moving leader.",
              .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
-             .related = "pursue, interpose"},
+             .related = "pursue, interpose",
+             .in_space = true},
     .fields = kOffsetPursuitFields,
     .memory = kMemoryCount,
+    .memory_of_heights = 1,
     .start = start,
     .steer = steer,
     .distance_to_rest = distance_to_rest,

@@ -34,7 +34,7 @@ std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIn
   if (inwards == Vec3{})
     return seek_request(view, agent, view.heading(agent), view.value(def.response_time, agent));
   // The target lies to the left of an agent that circles counter-clockwise.
-  const Vec3 along = upright(inwards).left * (def.clockwise ? 1.0 : -1.0);
+  const Vec3 along = frame_along(inwards).left * (def.clockwise ? 1.0 : -1.0);
   const double radius = view.value(def.radius, agent);
   const double outside = (length(target.displacement) - radius) / radius;
   return seek_request(view, agent, along + inwards * outside, view.value(def.response_time, agent));
@@ -45,7 +45,8 @@ constexpr TypedBehavior<OrbitDef> kTypedOrbit = {
              .summary = "Circles around a target at a distance.",
              .source = "Nelson et al. 2007 (vector field on a circular orbit)",
              .example = R"({"type": "orbit", "target": {"point": [10, 5]}, "radius": 6})",
-             .related = "seek, arrive, offset_pursuit"},
+             .related = "seek, arrive, offset_pursuit",
+             .in_space = true},
     .fields = kOrbitFields,
     .steer = steer,
 };

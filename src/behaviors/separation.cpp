@@ -35,7 +35,8 @@ constexpr TypedBehavior<SeparationDef> kTypedSeparation = {
              "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
-         .related = "alignment, cohesion, flocking"},
+         .related = "alignment, cohesion, flocking",
+         .in_space = true},
     .fields = kSeparationBehaviorFields,
     .check = check_neighborhood,
     .leads = false,

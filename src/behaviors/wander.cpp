@@ -25,6 +25,7 @@ struct WanderDef {
   WanderVariant variant = WanderVariant::jitter_circle;
   Parameter wander_radius = 1.2;
   Parameter wander_distance = 2.0;
+  Parameter wander_radius_z;
   Parameter jitter = 2.0;
   Parameter wander_rate = 2.0;
   NoiseScaling noise_scaling = NoiseScaling::sqrt_dt;
@@ -63,8 +64,17 @@ constexpr auto kCircleFields = fields(
          .doc = "How far ahead the center of the circle is. Above wander_radius the request always points "
                 "forward.",
          .original_default = "no value given (Buckland)",
-         .read_when = when("variant",
-                           "jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point")}));
+         .read_when =
+             when("variant", "jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point")}),
+    field<&WanderDef::wander_radius_z>(
+        {.key = "wander_radius_z",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "In space the point walks on a sphere, which is squeezed along the vertical to this radius: "
+                "smaller than wander_radius it keeps a sense of up and down.",
+         .otherwise = "half of wander_radius",
+         .in_plane = false,
+         .read_when = when("variant", "jitter_circle, orientation_circle, angle_walk")}));
 
 constexpr auto kWalkFields = fields(
     field<&WanderDef::jitter>({.key = "jitter",
@@ -96,6 +106,7 @@ constexpr auto kWalkFields = fields(
                 "it the point is more often at the sides than ahead, and the agent turns more than it goes "
                 "straight.",
          .original_default = "false; the bias is mentioned without a remedy (Millington)",
+         .in_space = false,
          .read_when = when("variant", "jitter_circle, orientation_circle, angle_walk")}),
     field<&WanderDef::interval>({.key = "interval",
                                  .unit = "s",
@@ -138,8 +149,23 @@ double step_factor(NoiseScaling scaling, double dt) {
   return scaling == NoiseScaling::linear_dt ? dt : 1.0;
 }
 
-// A point uniformly distributed in the circle ahead, in world coordinates.
+constexpr std::size_t kMemory = 2, kHeight = 2;
+
+// A uniformly distributed direction: of equal heights on a sphere lie equal areas (Archimedes).
+Vec3 draw_direction(Draws& draws) {
+  const double height = draws.signed_uniform();
+  const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
+  const double level = std::sqrt(larger(0.0, 1.0 - height * height));
+  return {level * angle.cos, level * angle.sin, height};
+}
+
+// A point uniformly distributed in the circle ahead, in space in the sphere, in world coordinates.
 Vec3 draw_point(const WanderDef& def, const AgentView& view, AgentIndex agent, Draws& draws) {
+  if (view.is_spatial()) {
+    const Vec3 way = draw_direction(draws) * (det::exp(det::log(draws.uniform() + 0x1p-60) / 3.0) *
+                                              view.value(def.wander_radius, agent));
+    return view.position(agent) + view.heading(agent) * view.value(def.wander_distance, agent) + way;
+  }
   const double radius = std::sqrt(draws.uniform()) * view.value(def.wander_radius, agent);
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
   const double forward = view.value(def.wander_distance, agent) + radius * angle.cos;
@@ -157,17 +183,22 @@ double half_view(const WanderDef& def, const AgentView& view, AgentIndex agent) 
 // its center [m]. Other circles and all bounded variants: an angle [rad] and an unused number; the angle is
 // that of the point as seen from the center or, if bounded, from the agent. random_point stores a position in
 // the world [m]. gradient_noise stores its phase in noise intervals. random_force stores nothing.
+// In space, in the frame (forward, left, up): of all circles a unit vector from the center of the sphere;
+// gradient_noise has a phase to the side and one up and down.
 void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
   const std::span<double> memory = view.memory_to_write(agent);
   if (def.variant == WanderVariant::random_point) {
-    remember_vector(memory, 0, draw_point(def, view, agent, draws));
+    remember_vector(memory, 0, draw_point(def, view, agent, draws), kHeight);
+  } else if (view.is_spatial() && def.variant != WanderVariant::gradient_noise) {
+    remember_vector(memory, 0, draw_direction(draws), kHeight);
   } else if (def.variant == WanderVariant::jitter_circle && !def.bounded) {
     const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
     memory[0] = angle.cos * view.value(def.wander_radius, agent);
     memory[1] = angle.sin * view.value(def.wander_radius, agent);
   } else if (def.variant == WanderVariant::gradient_noise) {
     memory[0] = draws.uniform();
+    if (view.is_spatial()) memory[1] = draws.uniform();
   } else {
     memory[0] = draws.signed_uniform() * (def.bounded ? half_view(def, view, agent) : det::kPi);
     memory[1] = 0.0;
@@ -187,6 +218,33 @@ Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent)
     if (!(moved == Vec3{})) remember_vector(point, 0, moved * view.value(def.wander_radius, agent));
   }
   return {view.value(def.wander_distance, agent) + point[0], point[1], 0.0};
+}
+
+// In space: the vector to the point on the sphere, in the axes of the world. The sphere is squeezed along the
+// vertical.
+Vec3 point_on_sphere(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const Frame frame = view.frame(agent);
+  const Vec3 way = frame.vector(remembered_vector(view.memory(agent), 0, kHeight));
+  const double radius = view.value(def.wander_radius, agent);
+  const double radius_z = view.value_or(def.wander_radius_z, agent, 0.5 * radius);
+  return frame.forward * view.value(def.wander_distance, agent) +
+         Vec3{way.x * radius, way.y * radius, way.z * radius_z};
+}
+
+// The walk of that point along all axes. Millington 3.9.7, whose step is one per call whatever dt is.
+Vec3 walk_on_sphere(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  constexpr double kLongestStep = 0.57;  // below 1 / sqrt(3) no step leads to the center
+  const std::span<double> memory = view.memory_to_write(agent);
+  const bool jitters = def.variant == WanderVariant::jitter_circle;
+  const double radius = view.value(def.wander_radius, agent);
+  const double rate = jitters ? view.value(def.jitter, agent) / radius : view.value(def.wander_rate, agent);
+  const double step = smaller(kLongestStep, rate * step_factor(def.noise_scaling, view.dt()));
+  Vec3 point = remembered_vector(memory, 0, kHeight);
+  Draws draws = view.draws(agent);
+  for (double* const part : {&point.x, &point.y, &point.z})
+    *part += step * (jitters ? draws.signed_uniform() : draws.binomial());
+  if (step > 0.0) remember_vector(memory, 0, direction(point), kHeight);
+  return point_on_sphere(def, view, agent);
 }
 
 // A random change of the angle [rad], at most a whole turn.
@@ -232,27 +290,38 @@ Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent
 
 // The gradient at a point of the lattice, the same in every step that asks for it. At least half of the
 // greatest one, or the agent would often go straight.
-double lattice_gradient(const AgentView& view, AgentIndex agent, double point) {
+double lattice_gradient(const AgentView& view, AgentIndex agent, double point, std::size_t axis) {
   Draws draws = view.draws_at(agent, static_cast<std::uint64_t>(point));
-  const double number = draws.signed_uniform();
+  double number = draws.signed_uniform();
+  if (axis == 1) number = draws.signed_uniform();
   return 0.5 * (number < 0.0 ? number - 1.0 : number + 1.0);
 }
 
 // Noise in (-1, 1) with the scale of one interval: Perlin, "An Image Synthesizer" (SIGGRAPH 1985), in one
 // dimension, with the blend of "Improving Noise" (SIGGRAPH 2002). It is zero at the points of the lattice.
-double gradient_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const double at = view.time() / view.value(def.noise_interval, agent) + view.memory(agent)[0];
+// Along axis 0 to the side, along axis 1 up and down.
+double gradient_noise(const WanderDef& def, const AgentView& view, AgentIndex agent, std::size_t axis = 0) {
+  const double at = view.time() / view.value(def.noise_interval, agent) + view.memory(agent)[axis];
   const double point = std::floor(at);
   const double t = at - point;
   const double blend = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
-  const double before = lattice_gradient(view, agent, point) * t;
-  const double after = lattice_gradient(view, agent, point + 1.0) * (t - 1.0);
+  const double before = lattice_gradient(view, agent, point, axis) * t;
+  const double after = lattice_gradient(view, agent, point + 1.0, axis) * (t - 1.0);
   return 2.0 * (before + blend * (after - before));
 }
 
+// The direction in which the noise leads; in space half as far up and down as to the sides.
+Vec3 course_of_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const double widest = half_view(def, view, agent);
+  const Frame frame = view.frame(agent);
+  const Vec3 course = frame.turned(gradient_noise(def, view, agent) * widest);
+  if (!view.is_spatial()) return course;
+  const auto pitch = det::sin_cos(0.5 * gradient_noise(def, view, agent, 1) * widest);
+  return course * pitch.cos + frame.up * pitch.sin;
+}
+
 Request follow_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const double bearing = gradient_noise(def, view, agent) * half_view(def, view, agent);
-  return seek_request(view, agent, view.frame(agent).turned(bearing),
+  return seek_request(view, agent, course_of_noise(def, view, agent),
                       view.value(def.turn.response_time, agent));
 }
 
@@ -261,19 +330,28 @@ constexpr double kStandstill = 1e-4;
 
 Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const bool jitters = def.variant == WanderVariant::jitter_circle && !def.bounded;
-  const Vec3 local = jitters ? jitter_point(def, view, agent) : walk_by_angle(def, view, agent);
   const Frame frame = view.frame(agent);
-  const Vec3 to_point = frame.vector(local);
+  Vec3 to_point;
+  if (view.is_spatial()) {
+    to_point = walk_on_sphere(def, view, agent);
+  } else {
+    const Vec3 local = jitters ? jitter_point(def, view, agent) : walk_by_angle(def, view, agent);
+    to_point = frame.vector(local);
+  }
   if (def.variant == WanderVariant::jitter_circle)
     return clip(to_point * view.value(def.gain, agent), view.clip_length(view.max_request(agent)));
   Request seek = seek_request(view, agent, to_point, view.value(def.turn.response_time, agent));
   if (def.variant == WanderVariant::angle_walk) return seek;
   if (def.steer == Steering::turn) {
-    const Vec3 turn = turn_request(def.turn, view, agent, frame.bearing(direction(to_point)));
-    return {full_acceleration_request(view, agent, frame.forward), turn};
+    const Request turn = turn_to(def.turn, view, agent, direction(to_point));
+    return {full_acceleration_request(view, agent, frame.forward), turn.angular};
   }
   const Vec3 velocity = view.velocity(agent);
   const bool stands = length2(velocity) <= kStandstill * kStandstill;
+  if (view.is_spatial()) {
+    seek.angular = turn_in_space(def.turn, view, agent, stands ? Vec3{} : direction(velocity));
+    return seek;
+  }
   const double course = stands ? 0.0 : frame.bearing(velocity);
   seek.angular = turn_request(def.turn, view, agent, course);
   return seek;
@@ -286,13 +364,13 @@ Request seek_random_point(const WanderDef& def, const AgentView& view, AgentInde
   const double steps = larger(1.0, std::floor(view.value(def.interval, agent) / view.dt() + 0.5));
   const double tick = static_cast<double>(view.world().state.tick);
   const Vec3 position = view.position(agent);
-  Vec3 to_point = view.displacement(position, remembered_vector(point, 0));
+  Vec3 to_point = view.displacement(position, remembered_vector(point, 0, kHeight));
   const double farthest =
       2.0 * (view.value(def.wander_distance, agent) + view.value(def.wander_radius, agent));
   if (tick == steps * std::floor(tick / steps) || length(to_point) > farthest) {
     Draws draws = view.draws(agent);
     const Vec3 drawn = draw_point(def, view, agent, draws);
-    remember_vector(point, 0, drawn);
+    remember_vector(point, 0, drawn, kHeight);
     to_point = view.displacement(position, drawn);
   }
   return seek_request(view, agent, to_point, view.value(def.turn.response_time, agent));
@@ -300,6 +378,7 @@ Request seek_random_point(const WanderDef& def, const AgentView& view, AgentInde
 
 Request random_force(const AgentView& view, AgentIndex agent) {
   Draws draws = view.draws(agent);
+  if (view.is_spatial()) return view.frame(agent).vector(draw_direction(draws)) * view.max_request(agent);
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
   return view.frame(agent).vector(angle.cos, angle.sin) * view.max_request(agent);
 }
@@ -324,11 +403,12 @@ void aim(const WanderDef& def, const AgentView& view, AgentIndex agent, Aims& ou
   out.add({kCircleName, AimForm::circle, center, view.value(def.wander_radius, agent)});
   const auto add = [&](Vec3 to_point) { out.add_point(kAimName, position + frame.vector(to_point)); };
   if (def.variant == WanderVariant::random_point) {
-    out.add_point(kAimName, position + view.displacement(position, remembered_vector(memory, 0)));
+    out.add_point(kAimName, position + view.displacement(position, remembered_vector(memory, 0, kHeight)));
   } else if (def.variant == WanderVariant::gradient_noise) {
-    const double bearing = gradient_noise(def, view, agent) * half_view(def, view, agent);
-    const auto to = det::sin_cos(bearing);
-    add(Vec3{to.cos, to.sin, 0.0} * view.value(def.wander_distance, agent));
+    const Vec3 course = course_of_noise(def, view, agent);
+    out.add_point(kAimName, position + course * view.value(def.wander_distance, agent));
+  } else if (view.is_spatial()) {
+    out.add_point(kAimName, position + point_on_sphere(def, view, agent));
   } else if (def.variant == WanderVariant::jitter_circle && !def.bounded) {
     add({view.value(def.wander_distance, agent) + memory[0], memory[1], 0.0});
   } else {
@@ -349,9 +429,11 @@ constexpr TypedBehavior<WanderDef> kTypedWander = {
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.11",
              .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
-             .related = "follow_path, flocking"},
+             .related = "follow_path, flocking",
+             .in_space = true},
     .fields = kWanderFields,
-    .memory = 2,
+    .memory = kMemory,
+    .memory_of_heights = 1,
     .needs_turning = needs_turning,
     .start = start,
     .steer = steer,

@@ -43,14 +43,16 @@ double min_request_length(const StuckConditionDef& def, const AgentView& view, A
       view.request_unit(agent) == RequestUnit::velocity ? def.min_demand_velocity : def.min_demand, agent);
 }
 
-// The memory: where the present window started (x, y) [m], and at which tick. A window slides in jumps: it
-// starts anew, here and now, when the agent is not asked to move and when it has come as far as `distance`
-// from where the window started. So three numbers are enough for a window of any length. The one difference
-// is a slow creep: a sliding window would report it as stuck all the time, this one only from `duration`
-// after each start until the next start.
+// The memory: where the present window started (x, y; in space z is the last number) [m], and at which tick.
+// A window slides in jumps: it starts anew, here and now, when the agent is not asked to move and when it has
+// come as far as `distance` from where the window started. So three numbers are enough for a window of any
+// length. The one difference is a slow creep: a sliding window would report it as stuck all the time, this
+// one only from `duration` after each start until the next start.
+constexpr std::size_t kMemory = 3, kHeight = 3;
+
 void restart(const AgentView& view, AgentIndex agent) {
   const std::span<double> window = view.memory_to_write(agent);
-  remember_vector(window, 0, view.position(agent));
+  remember_vector(window, 0, view.position(agent), kHeight);
   window[2] = static_cast<double>(view.world().state.tick);
 }
 
@@ -60,7 +62,7 @@ void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
 
 bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<const double> window = view.memory(agent);
-  const Vec3 moved = view.displacement(remembered_vector(window, 0), view.position(agent));
+  const Vec3 moved = view.displacement(remembered_vector(window, 0, kHeight), view.position(agent));
   if (!(view.world().state.status.request_length[agent] > min_request_length(def, view, agent)) ||
       !(length(moved) < view.value(def.distance, agent)))
     restart(view, agent);
@@ -76,7 +78,8 @@ constexpr TypedCondition<StuckConditionDef> kTypedStuck = {
              .related = "speed, arrived",
              .in_space = true},
     .fields = kStuckFields,
-    .memory = 3,
+    .memory = kMemory,
+    .memory_of_heights = 1,
     .start = start,
     .holds = holds,
 };

@@ -77,4 +77,22 @@ constexpr Frame upright(Vec3 forward) {
   return {forward, {-forward.y, forward.x, 0.0}, kUp};
 }
 
+// The horizontal direction to the left of a unit vector, +y where that is vertical.
+inline Vec3 left_of(Vec3 unit) {
+  constexpr double kVertical = 1e-9;  // horizontal part of a unit vector that counts as none
+  const double level = std::sqrt(unit.x * unit.x + unit.y * unit.y);
+  if (level < kVertical) return {0.0, 1.0, 0.0};
+  return {-unit.y / level, unit.x / level, 0.0};
+}
+
+// The frame of any direction whose left is horizontal; of a horizontal one the upright frame. Of a vector of
+// another length `left` has that length too.
+inline Frame frame_along(Vec3 forward) {
+  if (lies_in_plane(forward)) return upright(forward);
+  const double size = length(forward);
+  const Vec3 unit = forward / size;
+  const Vec3 left = left_of(unit);
+  return {forward, left * size, cross(unit, left)};
+}
+
 }  // namespace drover

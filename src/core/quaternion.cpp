@@ -107,10 +107,28 @@ Quaternion orientation_of(const Frame& frame) {
   return normalized({f.y - l.x, u.x + f.z, u.y + l.z, 1.0 - f.x - l.y + u.z});
 }
 
-Vec3 left_of(Vec3 unit) {
-  const double level = horizontal_length(unit);
-  if (level < kVertical) return {0.0, 1.0, 0.0};
-  return {-unit.y / level, unit.x / level, 0.0};
+namespace {
+
+// The frame with exactly this forward direction whose up is nearest to another.
+Frame frame_with(Vec3 forward, Vec3 up) {
+  const Vec3 across = direction(up - forward * dot(forward, up));
+  return {forward, cross(across, forward), across};
+}
+
+}  // namespace
+
+Frame turned(const Frame& frame, Vec3 rotation) {
+  const Quaternion turn = turn_by(rotation);
+  return frame_with(direction(rotated(turn, frame.forward)), rotated(turn, frame.up));
+}
+
+Frame turned_to(const Frame& frame, Vec3 forward) {
+  const Vec3 axis = cross(frame.forward, forward);
+  const double sine = length(axis);
+  // Opposite: half a turn about the own up.
+  if (sine < kTinyTurn) return frame_with(forward, frame.up);
+  const Quaternion turn = axis_angle(axis / sine, det::atan2(sine, dot(frame.forward, forward)));
+  return frame_with(forward, rotated(turn, frame.up));
 }
 
 Quaternion nearest_orientation(const Quaternion& base, Vec3 unit) {

@@ -10,6 +10,9 @@
 
 namespace drover {
 
+// How much the length of a quaternion that is given may differ from 1.
+inline constexpr double kLargestQuaternionError = 1e-3;
+
 struct Quaternion {
   double w = 1.0;
   double x = 0.0;
@@ -89,11 +92,13 @@ YawPitchRoll angles_of(const Quaternion& q);
 constexpr Frame frame_of(const Quaternion& q) {
   return {rotated(q, {1.0, 0.0, 0.0}), rotated(q, {0.0, 1.0, 0.0}), rotated(q, {0.0, 0.0, 1.0})};
 }
+// A frame after a turn about the axes of the world [rad]; orthonormal again, however often it turns.
+Frame turned(const Frame& frame, Vec3 rotation);
+// After the shortest turn that brings its forward direction to a unit vector.
+Frame turned_to(const Frame& frame, Vec3 forward);
+
 // Of an orthonormal, right-handed frame.
 Quaternion orientation_of(const Frame& frame);
-
-// The horizontal direction to the left of a unit vector, +y where that is vertical.
-Vec3 left_of(Vec3 unit);
 
 // Orientations whose x axis is a unit vector.
 // From a base orientation by the shortest turn, which tilts the body where the direction climbs; the opposite

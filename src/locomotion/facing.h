@@ -4,7 +4,7 @@
 #include "core/det_math.h"
 #include "core/field.h"
 #include "core/frame.h"
-#include "sim/definitions/kinds.h"
+#include "sim/step/locomotion_context.h"
 
 namespace drover {
 
@@ -31,8 +31,20 @@ inline bool is_surely_within(Vec3 from, Vec3 to, double limit) {
   return limit >= det::kPi || dot(from, to) >= 1.0 - square * (0.5 - square * (1.0 / 24.0));
 }
 
+// Of directions in space: along the arc between them, or to the left where they are opposite.
+Vec3 turn_in_space(Vec3 from, Vec3 to, double limit);
+
+// In space the body rolls upright again, with the wings level, as far as a limit allows [rad]: the frame
+// after a turn of the nose.
+Frame leveled(const Frame& frame, double limit);
+
+// Of a body whose heading was turned to follow its velocity, from the present frame: its up comes along and
+// rolls back to level as fast as the heading may turn. A heading that follows has no momentum.
+void settle_frame(LocomotionContext& context, AgentIndex agent);
+
 // See turn_towards, which asks for it only where it has to.
 [[gnu::always_inline]] inline Vec3 turn_by_limit(Vec3 from, Vec3 to, double limit) {
+  if (!lies_in_plane(from) || !lies_in_plane(to)) return turn_in_space(from, to, limit);
   const auto max_turn = det::sin_cos(limit);
   const Frame frame = upright(from);
   // Within the limit iff the cosine of the angle is no less than that of the limit.

@@ -86,6 +86,10 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
     constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
     const double part = 1.0 - det::exp(-kLogOfTwo * time / world.state.value(def.half_time, i));
     const double most = smaller(limit, turn_of_motion(speed, time, world.state.limits.radius[i]));
+    if (world.model().is_spatial()) {
+      const double angle = det::atan2(length(cross(heading, wanted)), dot(heading, wanted));
+      return {v, turn_in_space(heading, wanted, smaller(part * angle, most))};
+    }
     const Frame frame = upright(heading);
     return {v, frame.turned(clamp(part * frame.bearing(wanted), -most, most))};
   }
@@ -130,6 +134,7 @@ constexpr std::size_t kMostAtOnce = 128;
 // For the most frequent integrator, and at most kMostAtOnce agents, the same as next_motion and held_motion:
 // whatever else limits the velocity, the position follows from it. The turns that need a sine are put aside
 // and done by themselves: which agents they are cannot be foreseen.
+template <bool kIsSpatial>
 void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,
                            std::span<const AgentIndex> agents) {
   struct Turn {
@@ -141,7 +146,7 @@ void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,
   const IntegrationRule& rule = def.integration;
   for (const AgentIndex i : agents) {
     const Vec3 free =
-        detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
+        detail::semi_implicit_rate(context.velocity(i), context.acceleration_in<kIsSpatial>(i), context.dt(),
                                    context.value(rule.linear_drag, i), context.value(rule.quadratic_drag, i));
     const Course course =
         course_of(def, context.world(), i, {clip(free, context.speed_limit(i)), context.state().heading(i)},
@@ -158,11 +163,13 @@ void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,
   }
 }
 
-void advance(const PointMassDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
+void advance_all(const PointMassDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
   if (def.integration.integrator == Integrator::semi_implicit_euler) {
+    const auto advance_some =
+        context.is_spatial() ? advance_semi_implicit<true> : advance_semi_implicit<false>;
     for (; agents.size() > kMostAtOnce; agents = agents.subspan(kMostAtOnce))
-      advance_semi_implicit(def, context, agents.first(kMostAtOnce));
-    return advance_semi_implicit(def, context, agents);
+      advance_some(def, context, agents.first(kMostAtOnce));
+    return advance_some(def, context, agents);
   }
   for (const AgentIndex i : agents) {
     const Step<Vec3> step = def.integration.step(context, i);
@@ -171,6 +178,17 @@ void advance(const PointMassDef& def, LocomotionContext& context, std::span<cons
         faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, context.dt());
     set_motion(context, i, held_motion(step, moved, course.velocity), course.heading);
   }
+}
+
+void settle_frames(LocomotionContext& context, std::span<const AgentIndex> agents) {
+  if (!context.is_spatial()) return;
+  for (const AgentIndex i : agents)
+    settle_frame(context, i);
+}
+
+void advance(const PointMassDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
+  advance_all(def, context, agents);
+  settle_frames(context, agents);
 }
 
 void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t stage,
@@ -182,6 +200,7 @@ void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t
     set_motion(context, i, {moved.value, course.velocity}, course.heading);
     context.carry_in_trial(i, time);
   }
+  settle_frames(context, agents);
 }
 
 constexpr TypedLocomotion<PointMassDef> kTypedPointMass = {

@@ -5,6 +5,7 @@
 namespace drover {
 
 // In the order in which lists and the reference show them.
-DROVER_KINDS(locomotion_kinds, LocomotionKind, kKinematic, kOriented, kPointMass, kRigidBody2d, kScripted)
+DROVER_KINDS(locomotion_kinds, LocomotionKind, kKinematic, kOriented, kPointMass, kRigidBody2d, kScripted,
+             kBankTurn)
 
 }  // namespace drover

@@ -120,8 +120,15 @@ struct ConditionOn {
                                    view.memory_to_write(agent)[0]);
   }
 
+  static constexpr KindInfo info() {
+    KindInfo info = Typed.condition;
+    info.in_plane = Typed.info.in_plane;
+    info.in_space = Typed.info.in_space;
+    return info;
+  }
+
   static constexpr TypedCondition<Params> kTyped = {
-      .info = Typed.condition,
+      .info = info(),
       .fields = kFields,
       .check = check,
       .memory = Typed.in_steps ? 0 : 1,

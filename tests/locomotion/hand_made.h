@@ -19,6 +19,7 @@ Simulator hand_made(std::string_view agent, std::string_view type_keys, std::str
       for (const AgentIndex i : agents)
         out.set(i, Ask(view, i));
     };
+    kind.compute_in_space = kind.compute;
     return kind;
   }();
   BuiltWorld built =

@@ -32,7 +32,7 @@ std::vector<Json> variants_of(const Kind& kind) {
 std::vector<std::string> all_variants() {
   std::vector<std::string> texts;
   for (const Kind* kind : catalog().kinds("locomotion")) {
-    for (const Json& variant : variants_of(*kind))
+    for (const Json& variant : kind->in_plane ? variants_of(*kind) : std::vector<Json>())
       texts.push_back(variant.dump());
   }
   return texts;

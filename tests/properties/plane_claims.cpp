@@ -59,6 +59,10 @@ constexpr std::array kClaims = {
                 Claim::none, "their headings turn back through the left, in a mirrored scene too"},
     PlaneClaims{"ways over cells", finds_ways, Claim::none, Claim::none, Claim::rounding, Claim::none,
                 "cells lie along the axes, and of equal ways the first in their order counts"},
+    PlaneClaims{"three dimensions",
+                [](const ScenarioDef& def) { return def.world.space() == Dimensions::space; },
+                Claim::rounding, Claim::rounding, Claim::rounding, Claim::rounding,
+                "turns about an axis are products with sines and cosines"},
     PlaneClaims{"sources that wait for room", draws_places, Claim::none, Claim::none, Claim::none,
                 Claim::none, "places are drawn in the course of the run, in an area along the axes"},
 };

@@ -275,6 +275,7 @@ void add_event(const Json& example, Json& scenario) {
 std::string scenario_with(const Kind& kind) {
   const Json example = Json::parse(kind.example);
   Json scenario = scene_around(example);
+  if (!kind.in_plane) scenario["world"] = {{"dimensions", 3}};
   scenario["agents"].push_back({{"type", "a"}, {"position", {0, 0}}});
   scenario["agent_types"]["a"] = Json::object();
   if (kind.family == "arbiter") scenario["agent_types"]["a"]["steering"]["arbiter"] = example;

@@ -260,13 +260,15 @@ bool is_orientation(const Field& field) {
 }
 
 AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
-  AgentMotion result;
-  result.resize(state.size());
+  AgentMotion result = state;
   for (AgentIndex i = 0; i < state.size(); ++i) {
     result.set_position(i, motion.of_point(state.position(i)));
     result.set_velocity(i, motion.of_vector(state.velocity(i)));
     result.set_heading(i, motion.of_vector(state.heading(i)));
-    result.rotation.set(i, motion.mirrors() ? -state.rotation[i] : state.rotation[i]);
+    if (!state.z.is_uniform()) result.set_up(i, motion.of_vector(state.frame(i).up));
+    // The axis of a turn is turned round by a mirror, and no longer in an enlarged scene.
+    const Vec3 rotation = motion.of_vector(state.angular_velocity(i)) / length(motion.of_vector(kUp));
+    result.set_angular_velocity(i, motion.mirrors() ? -rotation : rotation);
   }
   return result;
 }

@@ -15,23 +15,23 @@ const std::vector<std::string>& scenario_files() {
   return kFiles;
 }
 
-namespace {
-
 // What holds for the thousands of a benchmark holds for hundreds at the same density, and tests compare all
 // pairs of them. The square holds the default radius of perception, 5 m, to both sides.
-ReadOptions fewer_agents(const std::string& file) {
+ReadOptions options_of_file(const std::string& file) {
   if (!file.starts_with("scenarios/benchmark/")) return {};
   const std::string corner = "[10.3, 10.3]";
   return {.set = {"agents.0.count=800", "agents.0.placement.max=" + corner, "world.bounds.max=" + corner}};
 }
 
-}  // namespace
+std::string path_of_file(const std::string& file) {
+  return std::string(DROVER_SOURCE_DIR) + "/" + file;
+}
 
 LoadedScenario load_file(const std::string& file) {
   JsonSources sources;
   Diagnostics diagnostics;
-  std::optional<LoadedScenario> loaded = load_scenario(std::string(DROVER_SOURCE_DIR) + "/" + file,
-                                                       fewer_agents(file), catalog(), sources, diagnostics);
+  std::optional<LoadedScenario> loaded =
+      load_scenario(path_of_file(file), options_of_file(file), catalog(), sources, diagnostics);
   if (!loaded || !diagnostics.empty()) throw std::runtime_error(format_human(diagnostics, sources, false));
   return *std::move(loaded);
 }

@@ -14,6 +14,10 @@ namespace drover::test {
 // Paths relative to the root of the tree, such as "scenarios/behaviors/seek.json", sorted.
 const std::vector<std::string>& scenario_files();
 
+// Where such a file is, and how it is read: scenarios/benchmark with fewer agents.
+std::string path_of_file(const std::string& file);
+ReadOptions options_of_file(const std::string& file);
+
 // Reads a file of the tree; scenarios/benchmark with fewer agents. Throws std::runtime_error with the
 // formatted diagnostics, warnings included.
 LoadedScenario load_file(const std::string& file);

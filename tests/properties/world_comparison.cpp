@@ -84,7 +84,13 @@ std::optional<std::string> difference_of_motion(const AgentMotion& expected, con
                             {"vy", expected.vy, actual.vy},
                             {"hx", expected.hx, actual.hx},
                             {"hy", expected.hy, actual.hy},
-                            column("rotation", expected.rotation, actual.rotation)};
+                            column("rotation", expected.rotation, actual.rotation),
+                            column("z", expected.z, actual.z),
+                            column("vz", expected.vz, actual.vz),
+                            column("hz", expected.hz, actual.hz),
+                            column("ux", expected.ux, actual.ux),
+                            column("uy", expected.uy, actual.uy),
+                            column("uz", expected.uz, actual.uz)};
   return first_difference(columns, count, tolerance);
 }
 

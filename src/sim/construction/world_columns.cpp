@@ -69,9 +69,10 @@ void WorldColumns::add(FormationBuilder& formations) {
   ColumnSet& columns = world_.state.columns;
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
     Condition& condition = model_.conditions[k];
-    condition.memory = columns.add_memory(
-        {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
-        n);
+    const std::size_t of_heights = model_.is_spatial() ? condition.kind->memory_of_heights : 0;
+    condition.memory = columns.add_memory({.name = fmt::format("condition {}/{}/memory", k, condition.label),
+                                           .width = condition.kind->memory + of_heights},
+                                          n);
   }
   add_own_limits();
   for (std::size_t k = 0; k < model_.events.size(); ++k) {
@@ -155,7 +156,8 @@ void WorldColumns::add_memories(std::uint32_t type) {
     const BehaviorKind& kind = *entry.kind;
     const std::size_t width =
         kind.memory_needed != nullptr ? kind.memory_needed(entry.params.get()) : kind.memory;
-    entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width);
+    const std::size_t of_heights = model_.is_spatial() ? kind.memory_of_heights : 0;
+    entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights);
   }
   for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
     StackGroup& group = agent_type.groups[k];

@@ -8,6 +8,7 @@
 
 #include "core/det_math.h"
 #include "core/erased.h"
+#include "core/quaternion.h"
 #include "sim/definitions/factor.h"
 #include "sim/definitions/kinds.h"
 #include "sim/definitions/plain_table.h"
@@ -386,11 +387,10 @@ std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
     return {{"/velocity", "the speed must not exceed 10000 m/s"}};
   }
-  constexpr double kLargestError = 1e-3;
   if (agent.orientation) {
     const auto& [w, x, y, z] = *agent.orientation;
     const double size = std::sqrt(w * w + x * x + y * y + z * z);
-    if (std::fabs(size - 1.0) > kLargestError) {
+    if (std::fabs(size - 1.0) > kLargestQuaternionError) {
       return {{.pointer = "/orientation",
                .message = "an orientation is a quaternion of length 1",
                .found = fmt::format("length {:.6g}", size)}};

@@ -78,7 +78,8 @@ struct WayQuery;
 
 struct BehaviorKind : Kind {
   static constexpr std::string_view kFamily = "behavior";
-  std::size_t memory = 0;  // numbers remembered per agent; the world keeps, hashes and saves them
+  std::size_t memory = 0;             // numbers remembered per agent; the world keeps, hashes and saves them
+  std::size_t memory_of_heights = 0;  // how many more in space, behind those
   // Of a kind whose variants remember different amounts: how many numbers, at most `memory`.
   std::size_t (*memory_needed)(const void* params) = nullptr;
   double probability = 0.8;  // default chance per step under prioritized_dithering
@@ -103,6 +104,8 @@ struct BehaviorKind : Kind {
   // requests and its own memory of the listed agents.
   void (*compute)(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
                   RequestColumns& out) = nullptr;
+  void (*compute_in_space)(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                           RequestColumns& out) = nullptr;
   // How far it is to where the behavior means to come to rest [m]; nothing where it does not mean to.
   std::optional<double> (*distance_to_rest)(const void* params, const AgentView& view,
                                             AgentIndex agent) = nullptr;
@@ -125,8 +128,9 @@ struct BehaviorKind : Kind {
 // agents in every step, whether or not its answer is used, so that its memory never depends on anything else.
 struct ConditionKind : Kind {
   static constexpr std::string_view kFamily = "condition";
-  std::size_t memory = 0;        // numbers remembered per agent
-  bool compares_states = false;  // of a quantity that does
+  std::size_t memory = 0;             // numbers remembered per agent
+  std::size_t memory_of_heights = 0;  // how many more in space, behind those
+  bool compares_states = false;       // of a quantity that does
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
   void (*start)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // What is found once for all agents before any answer of a step: it may write the memory of every agent.

@@ -25,6 +25,7 @@ struct TypedBehavior {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
+  std::size_t memory_of_heights = 0;
   std::size_t (*memory_needed)(const Def& def) = nullptr;
   double probability = BehaviorKind{}.probability;
   bool (*needs_turning)(const Def& def) = nullptr;
@@ -51,10 +52,37 @@ struct TypedBehavior {
   void (*aim)(const Def& def, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;
 };
 
+// The loops over the agents that ask a behavior, which they call directly. That of the plane, where heights
+// are not stored, has a copy of it of its own, from which the compiler drops what only heights need.
+template <const auto& Typed>
+struct SteerLoop {
+  using Params = typename std::remove_cvref_t<decltype(Typed)>::Params;
+
+  // AgentView is incomplete in this header.
+  template <class View, class Columns>
+  [[gnu::noinline, gnu::flatten]] static void in_plane(const void* params, const View& view,
+                                                       std::span<const AgentIndex> agents, Columns& out) {
+    const auto& def = *static_cast<const Params*>(params);
+    const auto entries = out.template entries<false>();
+    const auto planar = view.in_plane();
+    for (const AgentIndex agent : agents)
+      entries.set(agent, Typed.steer(def, planar, agent));
+  }
+  template <class Columns>
+  static void in_space(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                       Columns& out) {
+    const auto& def = *static_cast<const Params*>(params);
+    const auto entries = out.template entries<true>();
+    for (const AgentIndex agent : agents)
+      entries.set(agent, Typed.steer(def, view, agent));
+  }
+};
+
 template <const auto& Typed>
 constexpr BehaviorKind make_behavior() {
   auto kind = make_kind<BehaviorKind, Typed>();
   kind.memory = Typed.memory;
+  kind.memory_of_heights = Typed.memory_of_heights;
   kind.memory_needed = erased<Typed.memory_needed>;
   kind.probability = Typed.probability;
   kind.needs_turning = erased<Typed.needs_turning>;
@@ -83,15 +111,13 @@ constexpr BehaviorKind make_behavior() {
     };
   }
   if constexpr (!is_null<Typed.steer>) {
-    // The loop over the agents is here so that it calls `steer` directly. RequestColumns is incomplete in
-    // this header: as a parameter of type auto it need not be complete before the kind is made.
-    kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
-                      auto& out) {
-      const auto& def = *static_cast<const typename std::remove_cvref_t<decltype(Typed)>::Params*>(params);
-      const auto entries = out.entries();
-      for (const AgentIndex agent : agents)
-        entries.set(agent, Typed.steer(def, view, agent));
+    // RequestColumns is incomplete in this header: as a parameter of type auto it need not be complete before
+    // the kind is made.
+    kind.compute = [](const void* params, const auto& view, std::span<const AgentIndex> agents, auto& out) {
+      SteerLoop<Typed>::in_plane(params, view, agents, out);
     };
+    kind.compute_in_space = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                               auto& out) { SteerLoop<Typed>::in_space(params, view, agents, out); };
   }
   return kind;
 }
@@ -103,6 +129,7 @@ struct TypedCondition {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
+  std::size_t memory_of_heights = 0;
   bool compares_states = false;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
@@ -116,6 +143,7 @@ template <const auto& Typed>
 constexpr ConditionKind make_condition() {
   auto kind = make_kind<ConditionKind, Typed>();
   kind.memory = Typed.memory;
+  kind.memory_of_heights = Typed.memory_of_heights;
   kind.compares_states = Typed.compares_states;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;

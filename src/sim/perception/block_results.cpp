@@ -226,7 +226,7 @@ void BlockPerception::find_least(LaneBits lanes, bool hides, lanes::LeastKey& le
 PlainPerception BlockPerception::neighbors_of(PerceptionPass& pass, std::size_t lane) {
   PlainPerception plain(pass, world_, grid_, worker_);
   PerceptionScratch::Buffer& buffer = plain.neighbors();
-  buffer.reserve(selection_.size);
+  buffer.reserve(selection_.size, false);
   buffer.size = 0;
   for (std::size_t e = 0; e < selection_.size; ++e) {
     if ((selection_.lanes[e] & lane_bit(lane)) == 0) continue;

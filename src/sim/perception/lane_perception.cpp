@@ -68,7 +68,10 @@ bool PerceptionPass::may_have_steps_of_pushes(const World& world) const {
 void PerceptionPass::choose_how() {
   const NeighborhoodDef& shape = spec_.shape();
   const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
-  how_ = !width_ || has_two_filters ? How::plainly : fits_one_loop() ? How::in_one_loop : How::in_blocks;
+  const bool is_spatial = result_.width_ == 3;
+  how_ = !width_ || has_two_filters || is_spatial ? How::plainly
+         : fits_one_loop()                        ? How::in_one_loop
+                                                  : How::in_blocks;
 }
 
 void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {

@@ -38,9 +38,9 @@ struct PushParameters {
 
 // A neighbor relative to the agent.
 struct NeighborOffset {
-  double dx = 0.0, dy = 0.0;  // from the agent to the neighbor [m]
-  double d2 = 0.0;            // m^2
-  AgentIndex other = 0;       // the neighbor
+  double dx = 0.0, dy = 0.0, dz = 0.0;  // from the agent to the neighbor [m]
+  double d2 = 0.0;                      // m^2
+  AgentIndex other = 0;                 // the neighbor
 
   bool coincides() const { return d2 < kLengthEpsilon * kLengthEpsilon; }
 };
@@ -85,8 +85,18 @@ double push_factor(const PushParameters& p, double d2) {
   return (p.decay < 0.0 ? p.max : -p.max) / d;
 }
 
+// In space away from the neighbor, across the heading; to the right of one that is on the axis.
+inline Vec3 lateral_push_in_space(const PushParameters& p, const NeighborOffset& pair) {
+  const Vec3 offset{pair.dx, pair.dy, pair.dz};
+  const Vec3 side = direction(offset - p.heading * dot(offset, p.heading));
+  const double ratio = smaller(kMaxLateralRatio, p.range / std::sqrt(pair.d2));
+  const double to_left = pair.coincides() ? -coincident_side(p, pair) : 1.0;
+  return (side == Vec3{} ? left_of(p.heading) * to_left : side) * (-ratio * p.max);
+}
+
 // The push across the heading. A neighbor dead ahead or astern pushes to the left.
 inline Vec3 lateral_push(const PushParameters& p, const NeighborOffset& pair) {
+  if (pair.dz != 0.0 || p.heading.z != 0.0) return lateral_push_in_space(p, pair);
   const Vec3 left = upright(p.heading).left;
   const double to_left =
       pair.coincides() ? -coincident_side(p, pair) * left.x : left.x * pair.dx + left.y * pair.dy;
@@ -108,7 +118,7 @@ Vec3 push(const PushParameters& p, const NeighborOffset& pair) {
       return {repels ? coincident_side(p, pair) * p.max : 0.0, 0.0, 0.0};
     }
     const double factor = push_factor<form>(p, pair.d2);
-    return {factor * pair.dx, factor * pair.dy, 0.0};
+    return {factor * pair.dx, factor * pair.dy, factor * pair.dz};
   }
 }
 

@@ -19,18 +19,20 @@ constexpr std::size_t kMaxLargeBodies = 64;
 
 }  // namespace
 
-void PerceptionScratch::Buffer::reserve(std::size_t count) {
+void PerceptionScratch::Buffer::reserve(std::size_t count, bool is_spatial) {
   if (index.size() >= count) return;
   const std::size_t room = std::max(count, 2 * index.size());
   index.resize(room);
   dx.resize(room);
   dy.resize(room);
+  if (is_spatial) dz.resize(room);
   d2.resize(room);
 }
 
 PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
     : spec_(std::move(entry.spec)), subscribers_(std::move(entry.subscribers)) {
   number_labels(world);
+  result_.width_ = world.model().is_spatial() ? 3 : 2;
   if (spec_.shape().max_neighbors) tree_ = std::make_shared<SharedTree>();
   allocate(world.model().agents.size());
   update_bounds(world);
@@ -66,16 +68,17 @@ void PerceptionPass::allocate(std::size_t n) {
     used += numbers;
     return used - numbers;
   };
-  result_.displacement_ = room(wants(Reduction::displacement), 2);
-  result_.direction_ = room(wants(Reduction::direction), 2);
-  result_.heading_ = room(wants(Reduction::heading), 2);
-  result_.velocity_ = room(wants(Reduction::velocity), 2);
-  result_.mass_displacement_ = room(wants(Reduction::mass_displacement), 2);
+  const std::size_t width = result_.width_;
+  result_.displacement_ = room(wants(Reduction::displacement), width);
+  result_.direction_ = room(wants(Reduction::direction), width);
+  result_.heading_ = room(wants(Reduction::heading), width);
+  result_.velocity_ = room(wants(Reduction::velocity), width);
+  result_.mass_displacement_ = room(wants(Reduction::mass_displacement), width);
   result_.mass_ = room(wants(Reduction::mass_displacement), 1);
   result_.speed_ = room(wants(Reduction::speed), 1);
   result_.ahead_ = room(wants(Reduction::ahead), 1);
   result_.nearest_ = room(wants(Reduction::nearest), 1);
-  result_.forces_ = room(!spec_.forces.empty(), 2 * spec_.forces.size());
+  result_.forces_ = room(!spec_.forces.empty(), width * spec_.forces.size());
   // Rows that straddle two cache lines would cost both.
   constexpr std::size_t kLine = 8;
   result_.stride_ = used <= kLine ? std::bit_ceil(used) : (used + kLine - 1) / kLine * kLine;
@@ -293,7 +296,7 @@ void PerceptionPass::make_scratch(std::size_t workers) {
   scratch_.resize(workers);
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
-    if (how_ != How::in_one_loop) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (how_ != How::in_one_loop) scratch.buffer.reserve(std::min(n, kManyNeighbors), result_.width_ == 3);
     if (how_ == How::in_blocks) scratch.candidates.reserve(std::min(n, kManyCandidates));
     scratch.lanes.pushes.resize(spec_.forces.size());
     if (const auto most = spec_.shape().max_neighbors) {

@@ -167,15 +167,15 @@ class Perceived {
   // How many neighbors there are. Zero where only the one with the smallest key was asked for.
   std::uint32_t count(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[0]); }
   // Sum of the vectors from the agent to its neighbors [m].
-  Vec3 displacement_sum(AgentIndex i) const { return pair(i, displacement_); }
+  Vec3 displacement_sum(AgentIndex i) const { return vector(i, displacement_); }
   // Sum of the unit vectors to the neighbors; coincident ones have none.
-  Vec3 direction_sum(AgentIndex i) const { return pair(i, direction_); }
+  Vec3 direction_sum(AgentIndex i) const { return vector(i, direction_); }
   // Sum of the neighbors' unit headings.
-  Vec3 heading_sum(AgentIndex i) const { return pair(i, heading_); }
+  Vec3 heading_sum(AgentIndex i) const { return vector(i, heading_); }
   // Sum of the neighbors' velocities [m/s].
-  Vec3 velocity_sum(AgentIndex i) const { return pair(i, velocity_); }
+  Vec3 velocity_sum(AgentIndex i) const { return vector(i, velocity_); }
   // Sum of mass times displacement [kg m], and of the masses [kg].
-  Vec3 mass_displacement_sum(AgentIndex i) const { return pair(i, mass_displacement_); }
+  Vec3 mass_displacement_sum(AgentIndex i) const { return vector(i, mass_displacement_); }
   double mass_sum(AgentIndex i) const { return row(i)[mass_]; }
   // Sum of the neighbors' speeds [m/s].
   double speed_sum(AgentIndex i) const { return row(i)[speed_]; }
@@ -184,9 +184,14 @@ class Perceived {
   // Squared distance to the center of the nearest neighbor [m^2]; infinite without one.
   double nearest2(AgentIndex i) const { return row(i)[nearest_]; }
   // Sum of the pushes of one force [m/s^2].
-  Vec3 force_sum(std::uint32_t index, AgentIndex i) const { return pair(i, forces_ + 2 * index); }
+  Vec3 force_sum(std::uint32_t index, AgentIndex i) const { return vector(i, forces_ + width_ * index); }
   // The neighbor with the smallest key, kNoIndex without one.
   AgentIndex argmin(std::uint32_t index, AgentIndex i) const { return argmin_[index][i]; }
+  // Tells the compiler that vectors lie in the plane, where that is known.
+  void assume_plane() const {
+    DROVER_DEBUG_CHECK(width_ == 2, "vectors in space have three numbers");
+    if (width_ != 2) __builtin_unreachable();
+  }
   // Ascending indices.
   std::span<const AgentIndex> list(AgentIndex i) const {
     const ListPosition position = list_position_[i];
@@ -206,15 +211,20 @@ class Perceived {
 
   const double* row(AgentIndex i) const { return rows_.data() + i * stride_; }
   double* row(AgentIndex i) { return rows_.data() + i * stride_; }
-  Vec3 pair(AgentIndex i, std::size_t offset) const { return {row(i)[offset], row(i)[offset + 1], 0.0}; }
-  void set_pair(AgentIndex i, std::size_t offset, Vec3 v) {
-    DROVER_DEBUG_CHECK(lies_in_plane(v), "what is perceived has no room for a height");
+  Vec3 vector(AgentIndex i, std::size_t offset) const {
+    const double* at = row(i) + offset;
+    return {at[0], at[1], width_ == 2 ? 0.0 : at[2]};
+  }
+  void set_vector(AgentIndex i, std::size_t offset, Vec3 v) {
+    DROVER_DEBUG_CHECK(width_ == 3 || lies_in_plane(v), "what is perceived has no room for a height");
     row(i)[offset] = v.x;
     row(i)[offset + 1] = v.y;
+    if (width_ == 3) row(i)[offset + 2] = v.z;
   }
 
   AlignedVector<double> rows_;  // stride_ numbers per agent; the first is the count
   std::size_t stride_ = 1;
+  std::size_t width_ = 2;  // of vectors: 3 in space
   // Offsets in a row; 0 for what is not needed.
   std::size_t displacement_ = 0, heading_ = 0, velocity_ = 0, mass_displacement_ = 0, mass_ = 0, speed_ = 0,
               ahead_ = 0, nearest_ = 0, forces_ = 0, direction_ = 0;
@@ -235,16 +245,18 @@ struct alignas(64) PerceptionScratch {
   struct Buffer {
     std::vector<AgentIndex> index;
     std::vector<double> dx, dy;  // from the agent to the neighbor [m]
+    std::vector<double> dz;      // the same; empty in the plane
     std::vector<double> d2;      // m^2
     std::size_t size = 0;
-    void reserve(std::size_t count);
+    Vec3 offset(std::size_t k) const { return {dx[k], dy[k], dz.empty() ? 0.0 : dz[k]}; }
+    void reserve(std::size_t count, bool is_spatial);
     void move(std::size_t from, std::size_t to);
   };
   Buffer buffer;
   std::vector<std::uint32_t> order;  // positions in the buffer
   // The nearest neighbors of one agent, as a heap with the farthest on top.
   struct Candidate {
-    double d2, dx, dy;
+    double d2, dx, dy, dz;
     AgentIndex index;
     bool operator<(const Candidate& other) const {
       return d2 != other.d2 ? d2 < other.d2 : index < other.index;

@@ -28,6 +28,7 @@ class PlainPerception {
 
  private:
   void find_ranges(AgentIndex i);
+  double height_from(double z, AgentIndex other) const;
   void gather(AgentIndex i);
   void gather_nearest(AgentIndex i, std::size_t most);
   template <class Keep>
@@ -45,6 +46,7 @@ class PlainPerception {
   const PerceptionPass& pass_;
   const PerceptionSpec& spec_;
   const World& world_;
+  const bool is_spatial_;
   const NeighborGrid& grid_;
   std::size_t worker_;
   PerceptionScratch& scratch_;

@@ -21,8 +21,8 @@ class ViewTest {
         near_(world.state.value(def.near_radius, i)),
         heading_(world.state.motion.heading(i)) {}
 
-  bool sees(double dx, double dy, double d2) const {
-    const double ahead = heading_.x * dx + heading_.y * dy;
+  bool sees(Vec3 d, double d2) const {
+    const double ahead = dot(heading_, d);
     return is_full_ | (ahead >= cosine_ * std::sqrt(d2)) | (d2 < kLengthEpsilon * kLengthEpsilon) |
            (d2 < near_ * near_);
   }
@@ -73,6 +73,7 @@ void PerceptionScratch::Buffer::move(std::size_t from, std::size_t to) {
   index[to] = index[from];
   dx[to] = dx[from];
   dy[to] = dy[from];
+  if (!dz.empty()) dz[to] = dz[from];
   d2[to] = d2[from];
 }
 
@@ -81,6 +82,7 @@ PlainPerception::PlainPerception(PerceptionPass& pass, const World& world, const
     : pass_(pass),
       spec_(pass.spec_),
       world_(world),
+      is_spatial_(world.model().is_spatial()),
       grid_(grid),
       worker_(worker),
       scratch_(pass.scratch_[worker]),
@@ -141,10 +143,17 @@ void PlainPerception::find_neighbors(AgentIndex i) {
   }
   if (def.view != View::full) {
     const ViewTest view(def, world_, i);
-    keep_where([&](std::size_t k) { return view.sees(buffer_.dx[k], buffer_.dy[k], buffer_.d2[k]); });
+    keep_where([&](std::size_t k) { return view.sees(buffer_.offset(k), buffer_.d2[k]); });
   }
   if (def.walls_hide) keep_before_walls(i);
   if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
+}
+
+// How far another agent is above a height [m].
+double PlainPerception::height_from(double z, AgentIndex other) const {
+  const double dz = world_.state.motion.z[other] - z;
+  const Bounds& bounds = world_.model().bounds;
+  return bounds.wraps() ? Bounds::nearest_image(dz, bounds.size().z) : dz;
 }
 
 void PlainPerception::gather(AgentIndex i) {
@@ -158,7 +167,7 @@ void PlainPerception::gather(AgentIndex i) {
   const std::span<const SortedAgent> sorted_agents = grid_.sorted_agents();
   buffer_.size = 0;
   for (const IndexRange& range : scratch_.ranges) {
-    buffer_.reserve(buffer_.size + (range.end - range.begin));
+    buffer_.reserve(buffer_.size + (range.end - range.begin), is_spatial_);
     scratch_.pairs_tested += range.end - range.begin;
     std::size_t size_now = buffer_.size;
     for (std::uint32_t k = range.begin; k < range.end; ++k) {
@@ -169,7 +178,12 @@ void PlainPerception::gather(AgentIndex i) {
         dy = Bounds::nearest_image(dy, size.y);
       }
       const AgentIndex j = sorted_agents[k].agent;
-      const double d2 = dx * dx + dy * dy;
+      double d2 = dx * dx + dy * dy;
+      if (is_spatial_) {
+        const double dz = height_from(p.z, j);
+        d2 += dz * dz;
+        buffer_.dz[size_now] = dz;
+      }
       const double limit = def.add_other_radius ? radius + world_.state.limits.radius[j] : radius;
       // Written always, kept only if it counts: no unpredictable branch in the loop.
       buffer_.index[size_now] = j;
@@ -193,22 +207,24 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
   const ViewTest view(def, world_, i);
   const StaticGeometry geometry = world_.geometry();
   const Vec3 p = world_.state.motion.position(i);
-  const auto is_neighbor = [&](AgentIndex j, double dx, double dy, double d2) {
+  const auto is_neighbor = [&](AgentIndex j, Vec3 d, double d2) {
     const double limit = def.add_other_radius ? radius + world_.state.limits.radius[j] : radius;
     if (j == i || !(d2 < limit * limit)) return false;
     if (pass_.is_filtered() && pass_.labels_[j] != pass_.wanted_label(i)) return false;
     if (def.same_type && types[j] != types[i]) return false;
     if (def.min_radius.is_present() && is_too_near(def, world_, i, j, d2)) return false;
-    return view.sees(dx, dy, d2) && !(def.walls_hide && geometry.is_wall_between(p, p + Vec3{dx, dy, 0.0}));
+    return view.sees(d, d2) && !(def.walls_hide && geometry.is_wall_between(p, p + d));
   };
   std::vector<PerceptionScratch::Candidate>& nearest = scratch_.nearest;
   nearest.clear();
   pass_.tree_of_all(world_).visit_outward(
       p, reach * reach, [&](AgentIndex j, double dx, double dy, double d2) {
         ++scratch_.pairs_tested;
-        const PerceptionScratch::Candidate candidate{d2, dx, dy, j};
+        const double dz = is_spatial_ ? height_from(p.z, j) : 0.0;
+        d2 += dz * dz;
+        const PerceptionScratch::Candidate candidate{d2, dx, dy, dz, j};
         const bool is_full = nearest.size() == most;
-        if ((!is_full || candidate < nearest.front()) && is_neighbor(j, dx, dy, d2)) {
+        if ((!is_full || candidate < nearest.front()) && is_neighbor(j, {dx, dy, dz}, d2)) {
           if (is_full) {
             std::pop_heap(nearest.begin(), nearest.end());
             nearest.pop_back();
@@ -219,12 +235,13 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
         return nearest.size() == most ? PointTree::Cut{nearest.front().d2, nearest.front().index}
                                       : PointTree::Cut{};
       });
-  buffer_.reserve(nearest.size());
+  buffer_.reserve(nearest.size(), is_spatial_);
   buffer_.size = nearest.size();
   for (std::size_t k = 0; k < nearest.size(); ++k) {
     buffer_.index[k] = nearest[k].index;
     buffer_.dx[k] = nearest[k].dx;
     buffer_.dy[k] = nearest[k].dy;
+    if (is_spatial_) buffer_.dz[k] = nearest[k].dz;
     buffer_.d2[k] = nearest[k].d2;
   }
 }
@@ -237,9 +254,7 @@ void PlainPerception::keep_before_walls(AgentIndex i) {
   const StaticGeometry geometry = world_.geometry();
   const Vec3 p = world_.state.motion.position(i);
   if (!geometry.segment_grid().any(StaticGrid::box(p, reach), [](std::uint32_t) { return true; })) return;
-  keep_where([&](std::size_t k) {
-    return !geometry.is_wall_between(p, p + Vec3{buffer_.dx[k], buffer_.dy[k], 0.0});
-  });
+  keep_where([&](std::size_t k) { return !geometry.is_wall_between(p, p + buffer_.offset(k)); });
 }
 
 // Keeps the nearest; a total order by distance and index, so that no order of the candidates matters.

@@ -12,12 +12,14 @@ template <class Term>
 Vec3 PlainPerception::sum_in_steps(const FixedScale& scale, Term term) const {
   std::int64_t x = 0;
   std::int64_t y = 0;
+  std::int64_t z = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     const Vec3 part = term(k);
     x += scale.to_fixed(part.x);
     y += scale.to_fixed(part.y);
+    if (is_spatial_) z += scale.to_fixed(part.z);
   }
-  return {scale.to_double(x), scale.to_double(y), 0.0};
+  return {scale.to_double(x), scale.to_double(y), is_spatial_ ? scale.to_double(z) : 0.0};
 }
 
 // The sum of term(k) over the buffer, with a step that follows from the largest of these terms: a bound over
@@ -40,28 +42,30 @@ void PlainPerception::reduce(AgentIndex i) {
   double* row = result_.row(i);
   row[0] = pass_.wants(Reduction::count) ? static_cast<double>(buffer_.size) : 0.0;
   if (pass_.wants(Reduction::displacement)) {
-    const auto way = [&](std::size_t k) { return Vec3{buffer_.dx[k], buffer_.dy[k], 0.0}; };
-    result_.set_pair(i, result_.displacement_, sum_in_steps(pass_.displacement_scale(world_, i), way));
+    const auto way = [&](std::size_t k) { return buffer_.offset(k); };
+    result_.set_vector(i, result_.displacement_, sum_in_steps(pass_.displacement_scale(world_, i), way));
   }
   if (pass_.wants(Reduction::direction)) {
-    const auto unit = [&](std::size_t k) { return direction({buffer_.dx[k], buffer_.dy[k], 0.0}); };
-    result_.set_pair(i, result_.direction_, sum_in_steps(FixedScale::for_bound(1.0), unit));
+    const auto unit = [&](std::size_t k) { return direction(buffer_.offset(k)); };
+    result_.set_vector(i, result_.direction_, sum_in_steps(FixedScale::for_bound(1.0), unit));
   }
   if (pass_.wants(Reduction::heading)) {
-    const auto heading = [&](std::size_t k) { return Vec3{state.hx[index[k]], state.hy[index[k]], 0.0}; };
-    result_.set_pair(i, result_.heading_, sum_in_steps(FixedScale::for_bound(1.0), heading));
+    const auto heading = [&](std::size_t k) { return state.heading(index[k]); };
+    result_.set_vector(i, result_.heading_, sum_in_steps(FixedScale::for_bound(1.0), heading));
   }
   if (pass_.wants(Reduction::velocity)) {
     const double x = sum([&](std::size_t k) { return state.vx[index[k]]; });
     const double y = sum([&](std::size_t k) { return state.vy[index[k]]; });
-    result_.set_pair(i, result_.velocity_, {x, y, 0.0});
+    const double z = is_spatial_ ? sum([&](std::size_t k) { return state.vz[index[k]]; }) : 0.0;
+    result_.set_vector(i, result_.velocity_, {x, y, z});
   }
   if (pass_.wants(Reduction::mass_displacement)) {
     const auto mass = [&](std::size_t k) { return world_.state.limits.mass[index[k]]; };
     row[result_.mass_] = sum(mass);
     const double x = sum([&](std::size_t k) { return mass(k) * buffer_.dx[k]; });
     const double y = sum([&](std::size_t k) { return mass(k) * buffer_.dy[k]; });
-    result_.set_pair(i, result_.mass_displacement_, {x, y, 0.0});
+    const double z = is_spatial_ ? sum([&](std::size_t k) { return mass(k) * buffer_.dz[k]; }) : 0.0;
+    result_.set_vector(i, result_.mass_displacement_, {x, y, z});
   }
   if (pass_.wants(Reduction::speed))
     row[result_.speed_] = sum([&](std::size_t k) { return length(state.velocity(index[k])); });
@@ -79,7 +83,7 @@ void PlainPerception::count_ahead(AgentIndex i) {
   const Vec3 heading = world_.state.motion.heading(i);
   std::uint32_t count = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
-    if (heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k] > 0.0) ++count;
+    if (dot(heading, buffer_.offset(k)) > 0.0) ++count;
   }
   result_.row(i)[result_.ahead_] = count;
 }
@@ -89,7 +93,7 @@ void PlainPerception::find_argmin(const ArgMin* rule, AgentIndex i, std::vector<
   double best_key = kInfinity;
   for (std::size_t k = 0; rule != nullptr && k < buffer_.size; ++k) {
     const AgentIndex other = buffer_.index[k];
-    const double key = rule->key(rule->params, world_, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
+    const double key = rule->key(rule->params, world_, i, other, buffer_.offset(k));
     const bool tie = key == best_key && key < kInfinity && other < best;
     if (!(key < best_key) && !tie) continue;
     best = other;
@@ -116,22 +120,27 @@ Vec3 PlainPerception::sum_pushes(const PushParameters& parameters, bool closest)
   const auto visit_pushes = [&](auto&& visit) {
     for (std::size_t k = begin; k < end; ++k) {
       if (!(buffer_.d2[k] < range2)) continue;
-      visit(push<form>(parameters, {buffer_.dx[k], buffer_.dy[k], buffer_.d2[k], buffer_.index[k]}));
+      const Vec3 d = buffer_.offset(k);
+      visit(push<form>(parameters, {d.x, d.y, d.z, buffer_.d2[k], buffer_.index[k]}));
     }
   };
   double bound = max_push(form, parameters.max);
   if (is_far_below_limit(form, parameters)) {
     bound = kMinBound;
-    visit_pushes([&](Vec3 part) { bound = larger(bound, larger(std::fabs(part.x), std::fabs(part.y))); });
+    visit_pushes([&](Vec3 part) {
+      bound = larger(bound, larger(larger(std::fabs(part.x), std::fabs(part.y)), std::fabs(part.z)));
+    });
   }
   const FixedScale scale = FixedScale::for_bound(bound);
   std::int64_t x = 0;
   std::int64_t y = 0;
+  std::int64_t z = 0;
   visit_pushes([&](Vec3 part) {
     x += scale.to_fixed(part.x);
     y += scale.to_fixed(part.y);
+    if (is_spatial_) z += scale.to_fixed(part.z);
   });
-  return {scale.to_double(x), scale.to_double(y), 0.0};
+  return {scale.to_double(x), scale.to_double(y), is_spatial_ ? scale.to_double(z) : 0.0};
 }
 
 void PlainPerception::sum_force(std::size_t index, AgentIndex i) {
@@ -155,7 +164,7 @@ void PlainPerception::sum_force(std::size_t index, AgentIndex i) {
         break;
     }
   }
-  result_.set_pair(i, result_.forces_ + 2 * index, pushes);
+  result_.set_vector(i, result_.forces_ + result_.width_ * index, pushes);
 }
 
 void PlainPerception::store_list(AgentIndex i) {

@@ -55,14 +55,16 @@ void GroupSums::add_up(const GroupState& group) {
   hx_ = column_sum(motion.hx);
   hy_ = column_sum(motion.hy);
   rotation_ = column_sum(motion.rotation);
-  z_ = vz_ = hz_ = Sum{};
+  z_ = vz_ = hz_ = rotation_x_ = rotation_y_ = Sum{};
   if (!motion.z.is_uniform()) {
     z_ = column_sum(motion.z);
     vz_ = column_sum(motion.vz);
     hz_ = column_sum(motion.hz);
+    rotation_x_ = column_sum(motion.rotation_x);
+    rotation_y_ = column_sum(motion.rotation_y);
   }
   if (!group.bounds.wraps()) return;
-  const auto sort = [&group](std::span<const double> column, std::vector<double>& sorted) {
+  const auto sort = [&group](const auto& column, std::vector<double>& sorted) {
     sorted.clear();
     for (const AgentIndex member : group.members)
       sorted.push_back(column[member]);
@@ -70,6 +72,7 @@ void GroupSums::add_up(const GroupState& group) {
   };
   sort(motion.x, sorted_x_);
   sort(motion.y, sorted_y_);
+  sort(motion.z, sorted_z_);
 }
 
 // A nearest image lies one width below or above (Bounds::nearest_image). Differences to sorted coordinates
@@ -98,11 +101,14 @@ GroupMean GroupSums::mean_for(const GroupState& group, AgentIndex agent, bool is
   mean.displacement = positions / count - position;
   mean.velocity = velocities / count;
   mean.heading = {others(hx_, heading.x), others(hy_, heading.y), others(hz_, heading.z)};
-  mean.rotation = others(rotation_, motion.rotation[agent]) / count;
+  const Vec3 rotation = motion.angular_velocity(agent);
+  mean.rotation = {others(rotation_x_, rotation.x) / count, others(rotation_y_, rotation.y) / count,
+                   others(rotation_, rotation.z) / count};
   if (group.bounds.wraps()) {
     const Vec3 size = group.bounds.size();
     mean.displacement.x -= size.x * wraps_of(sorted_x_, position.x, size.x) / count;
     mean.displacement.y -= size.y * wraps_of(sorted_y_, position.y, size.y) / count;
+    if (size.z > 0.0) mean.displacement.z -= size.z * wraps_of(sorted_z_, position.z, size.z) / count;
   }
   return mean;
 }
@@ -117,13 +123,21 @@ void GroupSearch::make_once(std::mutex& mutex, std::atomic<std::uint64_t>& made_
 }
 
 AgentIndex GroupSearch::nearest(std::size_t index, const GroupState& group, AgentIndex agent) const {
-  const bool has_heights = !group.motion.z.is_uniform();
-  if (!shares_ || index >= count_ || has_heights || group.members.size() <= kFewMembers)
-    return nearest_of_all(group, agent);
+  if (!shares_ || index >= count_ || group.members.size() <= kFewMembers) return nearest_of_all(group, agent);
   Shared& shared = groups_[index];
   make_once(shared.mutex, shared.tree_state,
             [&] { shared.tree.fit(group.members, group.motion.x, group.motion.y, group.bounds); });
-  return shared.tree.nearest(group.motion.position(agent), agent);
+  const Vec3 position = group.motion.position(agent);
+  if (group.motion.z.is_uniform()) return shared.tree.nearest(position, agent);
+  // The tree is that of the plane: no distance in space is less than that in the plane.
+  PointTree::Cut best;
+  shared.tree.visit_outward(position, kInfinity, [&](AgentIndex other, double, double, double) {
+    const double d2 = length2(group.bounds.displacement(position, group.motion.position(other)));
+    const bool precedes = d2 < best.distance2 || (d2 == best.distance2 && other < best.agent);
+    if (other != agent && precedes) best = {d2, other};
+    return best;
+  });
+  return best.distance2 < kInfinity ? best.agent : kNoIndex;
 }
 
 GroupMean GroupSearch::mean(std::size_t index, const GroupState& group, AgentIndex agent,

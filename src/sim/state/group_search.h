@@ -31,9 +31,9 @@ struct GroupMean {
   std::size_t count = 0;  // of members; with none the rest has no meaning
   // From the agent to the centroid; in a world that wraps the mean of the nearest images [m].
   Vec3 displacement;
-  Vec3 velocity;          // m/s
-  Vec3 heading;           // sum of the unit headings
-  double rotation = 0.0;  // rad/s
+  Vec3 velocity;  // m/s
+  Vec3 heading;   // sum of the unit headings
+  Vec3 rotation;  // the mean angular velocity, rad/s
 };
 
 // Exact sums over all members, from which one can be taken away again.
@@ -53,8 +53,8 @@ class GroupSums {
   // How many members are nearer through the edge on the high side of an axis, minus those on the low side.
   static double wraps_of(std::span<const double> sorted, double from, double width);
 
-  Sum x_, y_, z_, vx_, vy_, vz_, hx_, hy_, hz_, rotation_;
-  std::vector<double> sorted_x_, sorted_y_;  // coordinates, ascending; in a world that wraps [m]
+  Sum x_, y_, z_, vx_, vy_, vz_, hx_, hy_, hz_, rotation_x_, rotation_y_, rotation_;
+  std::vector<double> sorted_x_, sorted_y_, sorted_z_;  // coordinates, ascending; in a world that wraps [m]
 };
 
 class GroupSearch {

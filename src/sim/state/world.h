@@ -135,7 +135,7 @@ class World {
     return state.ground_velocities.empty() ? Vec3{} : state.ground_velocities[i];
   }
   // Its velocity relative to the ground it stands on [m/s].
-  Vec3 own_velocity(AgentIndex i) const {
+  [[gnu::always_inline]] Vec3 own_velocity(AgentIndex i) const {
     const Vec3 velocity = state.motion.velocity(i);
     return state.ground_velocities.empty() ? velocity : velocity - state.ground_velocities[i];
   }

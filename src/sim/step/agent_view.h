@@ -58,6 +58,13 @@ class AgentView {
   AgentView(const World& world, std::span<const PerceptionPass> perceptions)
       : world_(world), perceptions_(perceptions) {}
 
+  // The same for a loop that the compiler is to make for the plane.
+  AgentView in_plane() const {
+    AgentView copy = *this;
+    copy.is_planar_ = true;
+    return copy;
+  }
+
   const World& world() const { return world_; }
   double dt() const { return world_.model().dt; }
   // The value of a parameter for an agent. The parameter is present and, if drawn, bound.
@@ -95,6 +102,10 @@ class AgentView {
   // arbiter clips after the weights.
   double clip_length(double limit) const { return clips_ ? limit : kInfinity; }
   double rotation(AgentIndex i) const { return world_.state.motion.rotation[i]; }  // rad/s
+  // About the axes of the world [rad/s].
+  Vec3 angular_velocity(AgentIndex i) const { return world_.state.motion.angular_velocity(i); }
+  // Whether agents move in three dimensions.
+  bool is_spatial() const { return !is_planar_ && world_.model().is_spatial(); }
   // How fast an agent turns on purpose: its max_turn_rate, or half a turn per second without [rad/s].
   double max_rotation(AgentIndex i) const;
   // How long the agent has been in its mode [s].
@@ -118,7 +129,9 @@ class AgentView {
 
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
   const Perceived& perceived(PerceptionHandle handle) const {
-    return perceptions_[handle.perception].result();
+    const Perceived& perceived = perceptions_[handle.perception].result();
+    if (is_planar_) perceived.assume_plane();
+    return perceived;
   }
 
   // The numbers the agent remembers for this behavior or condition.
@@ -159,6 +172,7 @@ class AgentView {
   std::span<double> memory_to_write_;  // the same numbers; empty where the view is read-only
   std::size_t memory_width_ = 0;
   bool by_index_in_type_ = false;
+  bool is_planar_ = false;  // known to be; otherwise the world says it
   FullSpeed full_speed_ = FullSpeed::preferred;
   bool clips_ = true;
   std::uint32_t stream_ = 0;
@@ -172,14 +186,18 @@ inline double length_of(const Parameter& length, const Parameter& factor, const 
                              : world.state.value(length, agent);
 }
 
-// A point or a vector of the plane as two numbers of a memory, from number `first` on.
-inline Vec3 remembered_vector(std::span<const double> memory, std::size_t first) {
-  return {memory[first], memory[first + 1], 0.0};
+// A point or a vector as two numbers of a memory, from number `first` on. In space its height is behind all
+// numbers that the plane has, as number `height` (BehaviorKind::memory_of_heights).
+inline Vec3 remembered_vector(std::span<const double> memory, std::size_t first,
+                              std::size_t height = kNoIndex) {
+  return {memory[first], memory[first + 1], height < memory.size() ? memory[height] : 0.0};
 }
-inline void remember_vector(std::span<double> memory, std::size_t first, Vec3 v) {
-  DROVER_DEBUG_CHECK(lies_in_plane(v), "memories have no room for a height");
+inline void remember_vector(std::span<double> memory, std::size_t first, Vec3 v,
+                            std::size_t height = kNoIndex) {
+  DROVER_DEBUG_CHECK(height < memory.size() || lies_in_plane(v), "this memory has no room for a height");
   memory[first] = v.x;
   memory[first + 1] = v.y;
+  if (height < memory.size()) memory[height] = v.z;
 }
 
 }  // namespace drover

@@ -4,10 +4,10 @@
 
 namespace drover {
 
-ArbitrationScratch::ArbitrationScratch(std::size_t count, std::size_t entries)
+ArbitrationScratch::ArbitrationScratch(std::size_t count, std::size_t entries, RequestColumns::Parts parts)
     : requests(entries), weights(entries) {
   for (RequestColumns& column : requests)
-    column.resize(count);
+    column.resize(count, parts);
   for (AgentColumn<double>& column : weights)
     column.resize(count);
   for (auto* list : {&remaining, &selected, &active})
@@ -71,7 +71,8 @@ void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents)
   if (entry.condition != kNoIndex) agents = active_agents(k, agents);
   if (entry.group != kNoIndex) return evaluate_group(k, agents);
   const AgentView view(parts_.world, parts_.perceptions, entry);
-  entry.kind->compute(entry.params.get(), view, agents, level_.requests[k]);
+  const auto compute = level_.requests[k].is_spatial() ? entry.kind->compute_in_space : entry.kind->compute;
+  compute(entry.params.get(), view, agents, level_.requests[k]);
 }
 
 void ArbiterContext::evaluate_group(std::size_t k, std::span<const AgentIndex> agents) {

@@ -23,8 +23,8 @@ struct Contributions {
 
 // Columns and lists for one level of nested groups, with room for the agents of one chunk.
 struct ArbitrationScratch {
-  // For so many agents and at most so many entries in a group.
-  ArbitrationScratch(std::size_t count, std::size_t entries);
+  // For so many agents and at most so many entries in a group, whose requests have these parts.
+  ArbitrationScratch(std::size_t count, std::size_t entries, RequestColumns::Parts parts);
   // Makes the columns those of the agents from this one on.
   void begin_at(AgentIndex first);
 
@@ -100,16 +100,16 @@ class ArbiterContext {
   }
   // Calls visit(agent, weighted) for those of the agents that have such a request, and keeps weights that
   // vary.
-  template <class Visit>
+  template <bool kIsSpatial, class Visit>
   void visit_weighted(std::size_t k, Visit&& visit) {
     const StackEntry& s = entry(k);
     // A constant weight is hoisted out of the loop.
     if (!has_constant_weight(s)) {
       AgentColumn<double>& weights = level_.weights[k];
-      visit_weighted(
+      visit_entries<kIsSpatial>(
           k, [&](AgentIndex agent) { return weights[agent] = weight(s, agent); }, visit);
     } else {
-      visit_weighted(
+      visit_entries<kIsSpatial>(
           k, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
     }
   }
@@ -153,7 +153,10 @@ class ArbiterContext {
   // Of all agents; starts as none.
   const RequestColumns& total() const { return parts_.total; }
   // For loops that fill it.
-  RequestColumns::Entries total_entries() { return parts_.total.entries(); }
+  template <bool kIsSpatial>
+  RequestColumns::EntriesIn<kIsSpatial> total_entries() {
+    return parts_.total.entries<kIsSpatial>();
+  }
   // How much of a sum [m/s^2 or m/s] is left in the agent's total.
   double part_left(AgentIndex agent, Vec3 sum) const {
     const Vec3 left = parts_.total.linear(agent);
@@ -188,14 +191,11 @@ class ArbiterContext {
         part.linear = clip(part.linear, limit);
       part.damping = 0.0;
     }
-    return {{{part.linear.x * factor, part.linear.y * factor, 0.0},
-             about_up(up_part(part.angular) * factor),
-             part.damping * factor},
-            limit * std::fabs(factor)};
+    return {{part.linear * factor, part.angular * factor, part.damping * factor}, limit * std::fabs(factor)};
   }
-  template <class WeightOf, class Visit>
-  void visit_weighted(std::size_t k, WeightOf&& weight_of, Visit&& visit) {
-    const RequestColumns::Entries requests = level_.requests[k].entries();
+  template <bool kIsSpatial, class WeightOf, class Visit>
+  void visit_entries(std::size_t k, WeightOf&& weight_of, Visit&& visit) {
+    const auto requests = level_.requests[k].entries<kIsSpatial>();
     const ClipTime clip_time = entry(k).clip;
     for (const AgentIndex agent : agents()) {
       if (!requests.is_active(agent)) continue;

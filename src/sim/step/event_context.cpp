@@ -1,6 +1,7 @@
 #include "sim/step/event_context.h"
 
 #include "core/check.h"
+#include "core/quaternion.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/factors.h"
 #include "sim/step/goal_changes.h"
@@ -66,6 +67,9 @@ void EventContext::put(AgentIndex agent, const Pose& pose) {
   } else if (pose.velocity && length(*pose.velocity) >= kLengthEpsilon) {
     state.set_heading(agent, direction(*pose.velocity));
   }
+  // In space it arrives with its wings level.
+  if (world_.model().is_spatial())
+    state.set_frame(agent, frame_of(level_orientation(state.heading(agent), {})));
   initialize_body(world_, agent);
   world_.state.next.copy_agent(world_.state.motion, agent);
   restart_behaviors(world_, agent);

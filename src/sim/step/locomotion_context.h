@@ -24,7 +24,7 @@ class LocomotionContext {
     return world_.state.value_or(parameter, i, otherwise);
   }
   // Bodies move relative to the ground under them, which then carries them: their velocity in S(t) [m/s].
-  Vec3 velocity(AgentIndex agent) const { return world_.own_velocity(agent); }
+  [[gnu::always_inline]] Vec3 velocity(AgentIndex agent) const { return world_.own_velocity(agent); }
   // The greatest speed of a body with inertia after the step [m/s]: its max_speed or, where ground slows
   // bodies and it is faster, what full braking leaves of its speed.
   double speed_limit(AgentIndex agent) const {
@@ -45,6 +45,15 @@ class LocomotionContext {
     check(RequestUnit::acceleration);
     return commands_[stage].linear(agent);
   }
+  // The same in S(t), for loops that the compiler makes for the plane and for space.
+  template <bool kIsSpatial>
+  Vec3 acceleration_in(AgentIndex agent) const {
+    check(RequestUnit::acceleration);
+    return commands_[0].linear_in<kIsSpatial>(agent);
+  }
+  // Whether any behavior asked for something in S(t).
+  bool is_asked(AgentIndex agent) const { return commands_[0].is_active(agent); }
+  bool is_spatial() const { return commands_[0].is_spatial(); }
   Vec3 angular_acceleration(AgentIndex agent, std::size_t stage = 0) const {
     check(RequestUnit::acceleration);
     return commands_[stage].angular(agent);

@@ -88,6 +88,8 @@ void Simulator::make_scratch() {
     for (const StackGroup& group : type.groups)
       entries = std::max(entries, group.entries.size());
   }
+  const auto parts =
+      world_.model().is_spatial() ? RequestColumns::Parts::spatial : RequestColumns::Parts::planar;
   scratch_.workers.resize(workers_->size());
   for (WorkerScratch& scratch : scratch_.workers) {
     // A thread may take its first chunk at any time.
@@ -96,7 +98,7 @@ void Simulator::make_scratch() {
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
     for (std::size_t level = 0; level < levels_; ++level)
-      scratch.arbitration.emplace_back(room, entries);
+      scratch.arbitration.emplace_back(room, entries, parts);
   }
 }
 

@@ -14,16 +14,17 @@ std::size_t stages_of(const AgentType& type) {
 
 RequestStages::RequestStages(const Model& model, std::size_t agent_count) {
   std::size_t stages = 1;
-  auto angular = RequestColumns::Angular::dropped;
+  auto parts = RequestColumns::Parts::linear;
   bool converts = false;
   for (const AgentType& type : model.types) {
     stages = std::max(stages, stages_of(type));
-    if (type.locomotion->turns) angular = RequestColumns::Angular::kept;
+    if (type.locomotion->turns) parts = RequestColumns::Parts::planar;
     converts = converts || type.actuator->convert != nullptr;
   }
+  if (model.is_spatial()) parts = RequestColumns::Parts::spatial;
   totals.resize(stages);
   for (RequestColumns& total : totals)
-    total.resize(agent_count, angular);
+    total.resize(agent_count, parts);
   if (converts) commands = totals;
 }
 

@@ -40,6 +40,15 @@ inline Vec3 rotation_request(const AgentView& view, AgentIndex agent, double wan
   return about_up(clamp((wanted - view.rotation(agent)) / response_time, -max, max));
 }
 
+// The same in space, about any axis.
+inline Vec3 spatial_rotation_request(const AgentView& view, AgentIndex agent, Vec3 wanted,
+                                     double response_time) {
+  if (view.request_unit(agent) == RequestUnit::velocity)
+    return clip_turn(wanted, view.clip_length(view.max_rotation(agent)));
+  const Vec3 change = (wanted - view.angular_velocity(agent)) / response_time;
+  return clip_turn(change, view.clip_length(view.max_angular_request(agent)));
+}
+
 // As much as may be asked for along `displacement`, no matter how the agent moves (Millington 3.3.3).
 inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
   return direction(displacement) * view.max_request(agent);

@@ -69,9 +69,9 @@ std::vector<std::string> names_of_columns(const World& world) {
 TEST(Registry, HasHeightsOnlyInSpace) {
   World world = std::move(test::make_world(test::scene("[]", R"([{"type":"a","position":[0,0]}])")).world);
   const std::vector<std::string> in_plane = names_of_columns(world);
-  test::model_of(world).dimensions = 3;
+  test::model_of(world).dimensions = Dimensions::space;
   const std::vector<std::string> in_space = names_of_columns(world);
-  EXPECT_EQ(in_space.size(), in_plane.size() + 6);
+  EXPECT_EQ(in_space.size(), in_plane.size() + 8);
   for (const char* name : {"z", "vz", "hz", "ux", "uy", "uz"}) {
     EXPECT_EQ(std::ranges::count(in_plane, name), 0) << name;
     EXPECT_EQ(std::ranges::count(in_space, name), 1) << name;

@@ -1,0 +1,35 @@
+#include "behaviors/turning.h"
+
+namespace drover {
+namespace {
+
+// The orientation in which the nose has a direction.
+Quaternion orientation_along(const TurnRule& rule, const Quaternion& present, Vec3 wanted) {
+  if (rule.up_mode == UpMode::zero_roll) return level_orientation(wanted, present);
+  if (rule.up_mode == UpMode::from_current) return nearest_orientation(present, wanted);
+  const auto& [w, x, y, z] = rule.base_orientation;
+  return nearest_orientation(normalized({w, x, y, z}), wanted);
+}
+
+}  // namespace
+
+Vec3 turn_to_orientation(const TurnRule& rule, const AgentView& view, AgentIndex agent,
+                         const Quaternion& wanted) {
+  const Vec3 error = rotation_between(orientation_of(view.frame(agent)), wanted);
+  const double angle = length(error);
+  Vec3 rate;
+  if (angle >= view.value(rule.target_radius, agent) && angle > 0.0) {
+    const double speed = view.max_rotation(agent) * smaller(1.0, angle / view.value(rule.slow_radius, agent));
+    rate = error * (speed / angle);
+  }
+  return spatial_rotation_request(view, agent, rate, view.value(rule.response_time, agent));
+}
+
+Vec3 turn_in_space(const TurnRule& rule, const AgentView& view, AgentIndex agent, Vec3 wanted) {
+  if (wanted == Vec3{})
+    return spatial_rotation_request(view, agent, {}, view.value(rule.response_time, agent));
+  const Quaternion present = orientation_of(view.frame(agent));
+  return turn_to_orientation(rule, view, agent, orientation_along(rule, present, wanted));
+}
+
+}  // namespace drover

@@ -1,0 +1,142 @@
+// Laws of space: a scene of the plane goes on in space as it does in the plane, and no axis is special where
+// no horizon is.
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/catalog.h"
+#include "properties/definition_walk.h"
+#include "properties/same_motion.h"
+#include "properties/scenario_files.h"
+#include "properties/world_comparison.h"
+#include "sim/step/simulator.h"
+
+namespace drover::test::space_test {
+namespace {
+
+constexpr int kSteps = 200;
+constexpr double kTolerance = 1e-12;
+
+// The scenario with three dimensions; nothing where something in it has no meaning there.
+std::optional<ScenarioDef> in_space(const std::string& file) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  ReadOptions options = options_of_file(file);
+  options.set.emplace_back("world.dimensions=3");
+  std::optional<LoadedScenario> loaded =
+      load_scenario(path_of_file(file), options, catalog(), sources, diagnostics);
+  if (!loaded) return std::nullopt;
+  return std::move(loaded->def);
+}
+
+// Random numbers are drawn otherwise in space.
+bool is_random(const ScenarioDef& def) {
+  bool found = false;
+  ScenarioDef copy = clone(def);
+  walk_kinds(ScenarioDef::table(), &copy, [&](KindBox& box) {
+    found =
+        found || (box.kind->family == "behavior" && box.kind->name.find("wander") != std::string_view::npos);
+  });
+  return found;
+}
+
+std::optional<std::string> first_departure(const ScenarioDef& plane, const ScenarioDef& space) {
+  Simulator planar(build_without_problems(plane));
+  Simulator spatial(build_despite_warnings(space));
+  for (int step = 0; step < kSteps; ++step) {
+    if (planar.step() || spatial.step()) return "a step failed";
+    const auto difference =
+        first_difference(planar.world().state.motion, spatial.world().state.motion, kTolerance);
+    if (difference) return fmt::format("after tick {}: {}", planar.world().state.tick, *difference);
+  }
+  return std::nullopt;
+}
+
+// A quarter turn about each axis of the world, and a mirror across the floor.
+constexpr RigidMotion kTurns[] = {
+    {.xx = 0.0, .xy = -1.0, .yx = 1.0, .yy = 0.0},
+    {.yy = 0.0, .yz = -1.0, .zy = 1.0, .zz = 0.0},
+    {.xx = 0.0, .xz = 1.0, .zx = -1.0, .zz = 0.0},
+    {.zz = -1.0},
+};
+
+// What has a horizon knows which way is up, whatever axis the scene is turned about.
+constexpr std::string_view kStackWithoutHorizon = R"(
+  "locomotion": {"type": "oriented"}, "max_speed": 3, "max_acceleration": 8, "max_angular_acceleration": 10,
+  "steering": {"arbiter": {"type": "weighted_sum"}, "behaviors": [)";
+
+std::string scene_of(std::string_view behavior) {
+  std::string agents;
+  for (int k = 0; k < 12; ++k) {
+    const double angle = 2.4 * k;
+    agents += fmt::format(R"({}{{"type":"a","group":"all","position":[{},{},{}],"velocity":[{},{},{}]}})",
+                          k == 0 ? "" : ",", 3.0 * std::cos(angle), 3.0 * std::sin(angle), 0.37 * k - 2.0,
+                          std::sin(3.1 * k), std::cos(1.7 * k), std::sin(0.9 * k));
+  }
+  return fmt::format(
+      R"({{"format":1,"world":{{"dimensions":3}},"agent_types":{{"a":{{{}{}]}}}},"quarry":{{"max_speed":1,"locomotion":{{"type":"oriented"}}}}}},)"
+      R"("agents":[{},{{"id":"prey","type":"quarry","position":[4,5,6],"velocity":[0.4,-0.2,0.7]}},)"
+      R"({{"id":"other","type":"quarry","position":[-4,3,-6],"velocity":[-0.2,0.3,0.1]}}]}})",
+      kStackWithoutHorizon, behavior, agents);
+}
+
+// One for each behavior and variant that has no horizon. The full pushes of chase and intercept go to and fro
+// where they are aligned, and rounding decides when.
+constexpr std::string_view kWithoutHorizon[] = {
+    R"({"type":"seek","target":{"agent":"prey"}})",
+    R"({"type":"seek","target":{"agent":"prey"},"speed":"max"})",
+    R"({"type":"pursue","target":{"agent":"prey"},"steer":"bow"})",
+    R"({"type":"evade","target":{"agent":"prey"},"steer":"bow"})",
+    R"({"type":"alignment","radius":6,"variant":"angle"})",
+    R"({"type":"cohesion","radius":6,"variant":"angle"})",
+    R"({"type":"separation","radius":6,"variant":"bow_inverse"})",
+    R"({"type":"flee","target":{"agent":"prey"}})",
+    R"({"type":"arrive","target":{"agent":"prey"}})",
+    R"({"type":"pursue","target":{"agent":"prey"}})",
+    R"({"type":"evade","target":{"agent":"prey"}})",
+    R"({"type":"interpose","first":{"agent":"prey"},"second":{"agent":"other"}})",
+    R"({"type":"match_velocity","target":{"agent":"prey"}})",
+    R"({"type":"match_rotation","target":{"agent":"prey"}})",
+    R"({"type":"separation","radius":6})",
+    R"({"type":"separation","radius":6,"variant":"inverse_square"})",
+    R"({"type":"cohesion","radius":6})",
+    R"({"type":"cohesion","radius":6,"fov":2})",
+    R"({"type":"alignment","radius":6})",
+    R"({"type":"alignment","radius":6,"variant":"velocity"})",
+    R"({"type":"flocking","radius":6})",
+    R"({"type":"align","target":{"agent":"prey"}})",
+    R"({"type":"face","target":{"agent":"prey"},"up_mode":"from_current"})",
+    R"({"type":"look_where_going","up_mode":"from_current"})",
+};
+
+TEST(SpaceLaws, NoAxisIsSpecialWithoutAHorizon) {
+  for (const std::string_view behavior : kWithoutHorizon) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const std::optional<LoadedScenario> loaded = read_scenario_text(
+        {.name = "scene", .text = scene_of(behavior)}, {}, catalog(), sources, diagnostics);
+    ASSERT_TRUE(loaded) << behavior << format_human(diagnostics, sources, false);
+    for (const RigidMotion& turn : kTurns) {
+      const auto other = find_other_motion(loaded->def, turn, {.steps = 100, .tolerance = 1e-9});
+      EXPECT_FALSE(other) << behavior << ": " << *other;
+    }
+  }
+}
+
+TEST(SpaceLaws, ASceneOfThePlaneGoesOnInSpaceAsInThePlane) {
+  std::size_t compared = 0;
+  for (const std::string& file : scenario_files()) {
+    const std::optional<ScenarioDef> space = in_space(file);
+    if (!space || is_random(*space)) continue;
+    const std::optional<std::string> departure = first_departure(load_file(file).def, *space);
+    EXPECT_FALSE(departure) << file << ": " << *departure;
+    ++compared;
+  }
+  EXPECT_GE(compared, 15u);
+  RecordProperty("compared", static_cast<int>(compared));
+}
+
+}  // namespace
+}  // namespace drover::test::space_test
