@@ -52,7 +52,9 @@ std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagn
                validate_columns(scenario.def.record.trace.columns, built.world), diagnostics);
     report_all(scenario, "/record", inspect_metrics(scenario.def.record, built.world), diagnostics);
   }
-  report_all(scenario, "/expect", check_expectations(scenario.def.expect, scenario.def.record), diagnostics);
+  report_all(scenario, "/expect",
+             check_expectations(scenario.def.expect, scenario.def.record, scenario.def.world.space()),
+             diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return Simulator(std::move(built));
 }

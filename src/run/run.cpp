@@ -119,9 +119,10 @@ Failure Run::open_outputs() {
   const bool needs_metrics = options_.observes_metrics || !options_.metrics.empty() || has_expectations;
   if (needs_metrics) {
     const RecordDef& record = scenario_->def.record;
-    metrics_.emplace(
-        options_.measures_all ? possible_metrics(record) : measured_metrics(record, scenario_->def.expect),
-        simulator_);
+    const Dimensions dimensions = scenario_->def.world.space();
+    metrics_.emplace(options_.measures_all ? possible_metrics(record, dimensions)
+                                           : measured_metrics(record, scenario_->def.expect, dimensions),
+                     simulator_);
   }
   if (!options_.trace.empty()) {
     const TraceDef& record = scenario_->def.record.trace;

@@ -24,7 +24,7 @@ LoadedRun load_run(std::string_view scenario) {
 
 MetricResults measure(std::string_view scenario, int steps) {
   LoadedRun run = load_run(scenario);
-  MetricSet metrics(possible_metrics(run.def.record), run.simulator);
+  MetricSet metrics(possible_metrics(run.def.record, run.def.world.space()), run.simulator);
   metrics.observe(run.simulator);
   for (int k = 0; k < steps; ++k) {
     run_steps(run.simulator, 1);

@@ -14,8 +14,8 @@ Vec3 Centroid::of(const World& world, std::span<const AgentIndex> agents) {
   for (const AgentIndex i : agents) {
     const Vec3 from_first = bounds.displacement(first, world.state.motion.position(i));
     sum += from_first;
-    low = {smaller(low.x, from_first.x), smaller(low.y, from_first.y), 0.0};
-    high = {larger(high.x, from_first.x), larger(high.y, from_first.y), 0.0};
+    low = {smaller(low.x, from_first.x), smaller(low.y, from_first.y), smaller(low.z, from_first.z)};
+    high = {larger(high.x, from_first.x), larger(high.y, from_first.y), larger(high.z, from_first.z)};
   }
   Vec3 mean = first + sum / static_cast<double>(agents.size());
   if (!bounds.wraps()) return mean;
@@ -28,6 +28,7 @@ Vec3 Centroid::of(const World& world, std::span<const AgentIndex> agents) {
   };
   replace(&Vec3::x);
   replace(&Vec3::y);
+  if (bounds.size().z > 0.0) replace(&Vec3::z);  // else without edges there
   return mean;
 }
 

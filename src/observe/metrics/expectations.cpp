@@ -69,8 +69,9 @@ std::optional<double> limit_of(const Parameter& limit) {
 
 }  // namespace
 
-std::vector<Problem> check_expectations(std::span<const ExpectDef> expectations, const RecordDef& record) {
-  std::vector<std::string> paths = metric_paths(possible_metrics(record));
+std::vector<Problem> check_expectations(std::span<const ExpectDef> expectations, const RecordDef& record,
+                                        Dimensions dimensions) {
+  std::vector<std::string> paths = metric_paths(possible_metrics(record, dimensions));
   for (const CounterPath& entry : kCounterPaths)
     paths.emplace_back(entry.path);
   std::vector<Problem> problems;

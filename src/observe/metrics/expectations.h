@@ -15,7 +15,8 @@ namespace drover {
 
 // Why expectations cannot be judged, each by its pointer in the list: "/0/metric". Checked before a run;
 // without problems, every expectation can be judged afterwards.
-std::vector<Problem> check_expectations(std::span<const ExpectDef> expectations, const RecordDef& record);
+std::vector<Problem> check_expectations(std::span<const ExpectDef> expectations, const RecordDef& record,
+                                        Dimensions dimensions = Dimensions::plane);
 
 struct Verdict {
   std::string metric;

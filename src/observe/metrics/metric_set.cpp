@@ -42,18 +42,20 @@ nlohmann::ordered_json MetricResults::to_json() const {
   return out;
 }
 
-NamedList<KindBox> possible_metrics(const RecordDef& def) {
+NamedList<KindBox> possible_metrics(const RecordDef& def, Dimensions dimensions) {
   if (def.metrics) return *def.metrics;
   NamedList<KindBox> all;
   for (const MetricKind* kind : metric_kinds()) {
-    if (kind->unasked == Unasked::never) continue;
+    const bool works = dimensions == Dimensions::space ? kind->in_space : kind->in_plane;
+    if (kind->unasked == Unasked::never || !works) continue;
     all.push_back({std::string(kind->name), {kind, kind->make_params()}});
   }
   return all;
 }
 
-NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const ExpectDef> expectations) {
-  NamedList<KindBox> metrics = possible_metrics(def);
+NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const ExpectDef> expectations,
+                                    Dimensions dimensions) {
+  NamedList<KindBox> metrics = possible_metrics(def, dimensions);
   if (def.metrics) return metrics;
   std::erase_if(metrics, [&](const Named<KindBox>& metric) {
     const bool is_expected = std::ranges::any_of(expectations, [&](const ExpectDef& expectation) {

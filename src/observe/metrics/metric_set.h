@@ -39,10 +39,11 @@ class MetricResults {
 
 // The metrics that a run measures: those the scenario names or, where it does not say, a short list of those
 // that cost little and those its expectations ask for, with their defaults.
-NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const ExpectDef> expectations);
-// The metrics that the scenario names or, where it does not say, all with their defaults: what goldens hold,
-// and what expectations may ask for.
-NamedList<KindBox> possible_metrics(const RecordDef& def);
+NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const ExpectDef> expectations,
+                                    Dimensions dimensions = Dimensions::plane);
+// The metrics that the scenario names or, where it does not say, all that work in its dimensions with their
+// defaults: what goldens hold, and what expectations may ask for.
+NamedList<KindBox> possible_metrics(const RecordDef& def, Dimensions dimensions = Dimensions::plane);
 
 class MetricSet {
  public:

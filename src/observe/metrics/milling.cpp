@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/frame.h"
 #include "observe/metrics/centroid.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
@@ -15,7 +14,10 @@ namespace {
 
 constexpr std::array<MetricOutput, 2> kMillingOutputs = {{
     {"mean", "", "Magnitude of the rotation about the centroid, averaged over time."},
-    {"final", "", "Rotation in the last state: 1 all counter-clockwise, -1 all clockwise, 0 none."},
+    {"final", "",
+     "Rotation in the last state: 1 all counter-clockwise, -1 all clockwise, 0 none. In space its magnitude, "
+     "about "
+     "whatever axis."},
 }};
 
 class Milling final : public Metric {
@@ -28,13 +30,14 @@ class Milling final : public Metric {
     final_.reset();
     if (agents.empty()) return;
     const Vec3 center = centroid_.of(world, agents);
-    double sum = 0.0;
+    Vec3 sum;
     for (const AgentIndex i : agents) {
       const Vec3 outwards =
           direction(world.model().bounds.displacement(center, world.state.motion.position(i)));
-      sum += upright(outwards).left_part(world.state.motion.heading(i));
+      sum += cross(outwards, world.state.motion.heading(i));
     }
-    final_ = sum / static_cast<double>(agents.size());
+    // In the plane along z, with a sign.
+    final_ = (world.model().is_spatial() ? length(sum) : sum.z) / static_cast<double>(agents.size());
     mean_.add(std::fabs(*final_));
   }
 
@@ -55,7 +58,8 @@ constexpr TypedMetric<GroupDef> kTypedMilling = {
              .summary = "Measures how much the agents circle around their centroid.",
              .source = "Couzin et al. 2002",
              .example = R"({"milling": {"group": "shoal"}})",
-             .related = "polarization, extent"},
+             .related = "polarization, extent",
+             .in_space = true},
     .fields = kGroupFields,
     .outputs = kMillingOutputs,
     .make = construct<Milling>,

@@ -17,6 +17,8 @@ constexpr double kFarther = 3.0;
 // A search for all neighbors of the world's agents at once pays for at least one in so many of them.
 constexpr std::size_t kMinShare = 4;
 constexpr std::size_t kSample = 63;
+// Farther apart than agents are [m].
+constexpr double kFarthestReach = 1e14;
 
 double distance2(const World& world, AgentIndex a, AgentIndex b) {
   const AgentMotion& motion = world.state.motion;
@@ -54,7 +56,9 @@ std::span<const double> NearestDistances::find(const World& world, std::span<con
   }
   // In a crowd on one point all would be within any reach of all others.
   const bool are_few = agents.size() * kMinShare < world.model().body_count();
-  if (are_few || *usual_distance_ == 0.0) {
+  if (world.model().is_spatial()) {
+    find_in_space(world, agents, workers);
+  } else if (are_few || *usual_distance_ == 0.0) {
     left_.resize(agents.size());
     std::iota(left_.begin(), left_.end(), std::size_t{0});
   } else {
@@ -89,13 +93,39 @@ void NearestDistances::choose_reach(const World& world) {
   pass_.emplace(plan.take().front(), world);
 }
 
-void NearestDistances::find_within_reach(const World& world, std::span<const AgentIndex> agents,
-                                         WorkerPool& workers) {
+void NearestDistances::build_grid(const World& world, std::span<const AgentIndex> agents,
+                                  WorkerPool& workers) {
   is_meant_.assign(world.model().agents.size(), 0);
   for (const AgentIndex i : agents)
     is_meant_[i] = 1;
   grid_.build(world.state.motion.x, world.state.motion.y, world.model().bounds,
               {.enabled = world.model().partition.enabled, .size = reach_, .present = is_meant_}, workers);
+}
+
+// The cells are columns: who is within a reach in space is within it as seen from above, so the nearest one
+// that is no farther than the reach is the nearest of all.
+void NearestDistances::find_in_space(const World& world, std::span<const AgentIndex> agents,
+                                     WorkerPool& workers) {
+  reach_ = clamp(kReachFactor * *usual_distance_, 1e-3, 1e5);
+  build_grid(world, agents, workers);
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    const AgentIndex i = agents[k];
+    double best2 = kInfinity;
+    for (double reach = reach_; best2 > reach * reach; reach *= kFarther) {
+      if (reach > kFarthestReach) reach = kInfinity;
+      grid_.visit_near(world.state.motion.position(i), smaller(reach, kFarthestReach),
+                       [&](std::uint32_t begin, std::uint32_t end) {
+                         for (const SortedAgent& other : grid_.sorted_agents().subspan(begin, end - begin))
+                           if (other.agent != i) best2 = smaller(best2, distance2(world, i, other.agent));
+                       });
+    }
+    distance_[k] = std::sqrt(best2);
+  }
+}
+
+void NearestDistances::find_within_reach(const World& world, std::span<const AgentIndex> agents,
+                                         WorkerPool& workers) {
+  build_grid(world, agents, workers);
   pass_->run(world, grid_, workers);
   nearest_far_.resize(is_meant_.size(), kNoIndex);
   for (std::size_t k = 0; k < agents.size(); ++k) {

@@ -23,7 +23,9 @@ class NearestDistances {
 
  private:
   void choose_reach(const World& world);
+  void build_grid(const World& world, std::span<const AgentIndex> agents, WorkerPool& workers);
   void find_within_reach(const World& world, std::span<const AgentIndex> agents, WorkerPool& workers);
+  void find_in_space(const World& world, std::span<const AgentIndex> agents, WorkerPool& workers);
   double find_farther(const World& world, AgentIndex i);
 
   std::optional<double> usual_distance_;  // of most agents, as of the last state [m]

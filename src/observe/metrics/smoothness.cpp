@@ -122,7 +122,7 @@ class Smoothness final : public Metric {
  private:
   // What an agent remembers from step to step.
   struct Way {
-    TurningPoints heading;
+    TurningPoints heading, nodding;
     Reversals velocity;
     Spot turn_spot, velocity_spot;
     std::optional<Vec3> acceleration;  // m/s^2
@@ -146,8 +146,17 @@ class Smoothness final : public Metric {
       ++flips_;
     else
       track.turned += turn;
-    if (track.way.heading.advance(turn, def_.angle) && track.way.turn_spot.is_back(world, i))
-      ++track.turn_reversals;
+    bool is_back = track.way.heading.advance(turn, def_.angle);
+    if (world.model().is_spatial())
+      is_back = track.way.nodding.advance(rise_of(observation, i), def_.angle) || is_back;
+    if (is_back && track.way.turn_spot.is_back(world, i)) ++track.turn_reversals;
+  }
+
+  // How far the nose went up, seen from the body as it was [rad].
+  static double rise_of(const Observation& observation, AgentIndex i) {
+    const Frame before = observation.before().frame(i);
+    const Vec3 heading = observation.state().heading(i);
+    return det::atan2(dot(before.up, heading), dot(before.forward, heading));
   }
 
   void observe_acceleration(const Observation& observation, AgentIndex i, Way& way) {

@@ -335,13 +335,16 @@ std::size_t ClosePairs::find_pairs_of(std::size_t begin, std::size_t end) {
   double limit2 = square(2.0 * radius[0] + reach_ + kSlack);
   // Of agents that are less than half the world apart on both axes no other image is nearer.
   const Bounds& bounds = world_->model().bounds;
-  const Vec3 half = bounds.wraps() ? 0.5 * bounds.size() : Vec3{kInfinity, kInfinity, 0.0};
+  constexpr Vec3 kNoEdges{kInfinity, kInfinity, kInfinity};
+  Vec3 half = bounds.wraps() ? 0.5 * bounds.size() : kNoEdges;
+  if (half.z == 0.0) half.z = kInfinity;
   Pair* found = found_.data() + begin;
   for (std::size_t k = begin; k < end; ++k) {
     const Listed pair = listed_[k];
     if (has_marks && ((mark_[pair.a] | mark_[pair.b]) & kStray) != 0) continue;
     const Vec3 apart{x[pair.b] - x[pair.a], y[pair.b] - y[pair.a], is_flat ? 0.0 : z[pair.b] - z[pair.a]};
-    const bool is_nearest_image = std::fabs(apart.x) < half.x && std::fabs(apart.y) < half.y;
+    const bool is_nearest_image = std::fabs(apart.x) < half.x && std::fabs(apart.y) < half.y &&
+                                  (is_flat || std::fabs(apart.z) < half.z);
     const double d2 = is_nearest_image ? length2(apart) : distance2(pair.a, pair.b);
     if (!is_one_limit) limit2 = square(radius[pair.a] + radius[pair.b] + reach_ + kSlack);
     // Counted without a branch, which would be mispredicted for many.

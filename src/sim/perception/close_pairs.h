@@ -66,7 +66,8 @@ class ClosePairs {
     const double limit = reach + 0.5 * skin_ + kSlack;
     grid_.visit_near(p, limit, [&](std::uint32_t begin, std::uint32_t end) {
       for (const SortedAgent& other : grid_.sorted_agents().subspan(begin, end - begin)) {
-        const Vec3 apart = world_->model().bounds.displacement(p, {other.x, other.y, 0.0});
+        // As seen from above, which is no farther than it is.
+        const Vec3 apart = world_->model().bounds.displacement({p.x, p.y, 0.0}, {other.x, other.y, 0.0});
         if (length2(apart) < limit * limit && mark_[other.agent] == 0) visit(other.agent);
       }
     });
