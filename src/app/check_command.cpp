@@ -276,7 +276,7 @@ std::string tolerance_problem(const CheckCommandOptions& options) {
   for (const ColumnKind& column : column_kinds())
     known.emplace_back(column.name);
   for (const auto& [pattern, tolerance] : options.tolerances.by_pattern()) {
-    for (const std::string_view ending : {"_ax", "_ay", "_on"}) {
+    for (const std::string_view ending : {"_ax", "_ay", "_az", "_on"}) {
       if (pattern.ends_with(ending)) known.push_back(pattern);
     }
   }

@@ -1,6 +1,7 @@
 #include "app/reference_lists.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,16 +29,19 @@ constexpr BehaviorColumn kBehaviorColumns[] = {
      "A quantity that the scenario declares under \"quantities\", by its name; empty where it is not "
      "finite."},
     {"<behavior>_ax, <behavior>_ay", "m/s^2",
-     "What a behavior added to the agent's acceleration; \"contributions\" stands for all of these columns."},
+     "What a behavior added to the agent's acceleration; \"contributions\" stands for all of these columns. "
+     "In "
+     "space also _az."},
     {"<behavior>_vx, <behavior>_vy", "m/s",
-     "The same where the body takes velocities: what a behavior added to the velocity asked for."},
+     "The same where the body takes velocities: what a behavior added to the velocity asked for. In space "
+     "also _vz."},
     {"<behavior>_on", "",
      "Of a behavior with \"when\": 1 where its condition held in the step before, else 0; 0 in the first "
      "row."},
     {"<behavior>_<aim>_x, <behavior>_<aim>_y", "m",
      "Where a behavior steers to or probes in this state: pursue_aim_x is the predicted place, "
      "wander_circle_x the middle of its circle, wall_avoidance_feeler_left_x the tip of a feeler, "
-     "obstacle_avoidance_box_front_left_x a corner of its box; empty where there is none."},
+     "obstacle_avoidance_box_front_left_x a corner of its box; empty where there is none. In space also _z."},
     {"state.<column>", "",
      "Any number of agents that a saved state holds, by the name it has there, such as state.mass, "
      "state.mode_since or state.fish/wander/memory[0]."},
@@ -55,13 +59,19 @@ std::vector<const QuantityKind*> quantity_columns() {
   return quantities;
 }
 
-bool is_default(const ColumnKind& kind) {
-  const auto names = default_columns();
+bool is_default(const ColumnKind& kind, Dimensions dimensions = Dimensions::plane) {
+  const auto names = default_columns(dimensions);
   return std::ranges::find(names, kind.name) != names.end();
 }
 
+// Which worlds have the column, where these are not all, and where it is there without being chosen.
 std::string text_of(const ColumnKind& kind) {
-  return fmt::format("{}{}", kind.doc, is_default(kind) ? " (default)" : "");
+  static constexpr std::array<std::string_view, 3> kWhere = {"", " Where \"dimensions\" is not 2.",
+                                                             " Where \"dimensions\" is 3."};
+  const bool is_default_there = is_default(kind, kind.from) ||
+                                (kind.from == Dimensions::elevated && is_default(kind, Dimensions::space));
+  return fmt::format("{}{}{}", kind.doc, kWhere[static_cast<std::size_t>(kind.from)],
+                     is_default_there ? " (default)" : "");
 }
 
 // The name, the unit and the sentence, which goes on below itself.

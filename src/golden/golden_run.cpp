@@ -23,7 +23,8 @@ constexpr std::size_t kDigestsPerLine = 25;
 class TraceLines {
  public:
   TraceLines(const std::vector<std::string>& wanted, std::int64_t every, Simulator& simulator)
-      : rows_(TraceFormat::csv, with_keys(wanted), {}, simulator), every_(static_cast<std::uint64_t>(every)) {
+      : rows_(TraceFormat::csv, with_keys(wanted, simulator.world().model()), {}, simulator),
+        every_(static_cast<std::uint64_t>(every)) {
     add(rows_.header());
   }
 
@@ -43,8 +44,11 @@ class TraceLines {
 
  private:
   // Rows are compared by step and agent.
-  static std::vector<std::string> with_keys(std::vector<std::string> wanted) {
-    if (wanted.empty()) wanted = {"x", "y", "vx", "vy", "hx", "hy"};
+  static std::vector<std::string> with_keys(std::vector<std::string> wanted, const Model& model) {
+    if (wanted.empty() && model.dimensions == Dimensions::plane) wanted = {"x", "y", "vx", "vy", "hx", "hy"};
+    if (wanted.empty() && model.dimensions == Dimensions::elevated)
+      wanted = {"x", "y", "z", "vx", "vy", "vz", "hx", "hy"};
+    if (wanted.empty()) wanted = {"x", "y", "z", "vx", "vy", "vz", "qw", "qx", "qy", "qz"};
     for (const char* key : {"agent", "step"}) {
       if (std::find(wanted.begin(), wanted.end(), key) == wanted.end()) wanted.insert(wanted.begin(), key);
     }

@@ -132,6 +132,7 @@ Failure Run::open_outputs() {
                       .steps = last_tick(),
                       .columns = options_.trace_columns.empty() ? record.columns : options_.trace_columns,
                       .groups = record.groups,
+                      .fake_orientation = record.fake_orientation,
                       .durability = options_.durability,
                       .scenario = scenario_->def.name};
     if (spec.choices.run_id.empty()) spec.choices.run_id = hex(scenario_->hash);

@@ -12,7 +12,9 @@
 #include <fmt/ranges.h>
 
 #include "core/det_math.h"
+#include "core/field_table.h"
 #include "core/hash.h"
+#include "core/quaternion.h"
 #include "core/text.h"
 #include "observe/read/row_source.h"
 #include "observe/record/dataset_file.h"
@@ -112,10 +114,11 @@ class Converter {
     hx_ = place_of("hx");
     hy_ = place_of("hy");
     heading_ = place_of("heading");
+    orientation_ = {place_of("qw"), place_of("qx"), place_of("qy"), place_of("qz")};
     if (!step_ && !time_) return fail(fmt::format("{}: a trace needs the column step or time", source_.name));
     if (needs_position_ && (!x_ || !y_))
       return fail(fmt::format("{}: the columns x and y are needed for {}", source_.name, format_->name));
-    if (format_->needs_headings && !(hx_ && hy_) && !heading_) {
+    if (format_->needs_headings && !(hx_ && hy_) && !heading_ && !has_orientations()) {
       return fail(fmt::format("{}: {} needs headings; record the columns hx and hy, or heading", source_.name,
                               format_->name));
     }
@@ -208,6 +211,7 @@ class Converter {
     DatasetSpec spec = {
         .columns = columns_,
         .fps = frame_rate(time_step_of(source_.meta).value_or(source_.world.model().dt), spec_.every),
+        .has_heights = z_.has_value() && source_.world.model().dimensions != Dimensions::plane,
         .digits = spec_.choices.digits,
         .scenario = text_at(source_.meta, "/provenance/scenario"),
         .run_id = spec_.choices.run_id,
@@ -235,7 +239,8 @@ class Converter {
     double fastest = 0.0;
     for (AgentIndex i = 0; i < world.model().body_count(); ++i)
       fastest = std::max(fastest, world.state.limits.max_speed[i]);
-    const double half = 0.5 * std::min(size.x, size.y);
+    const double least = size.z > 0.0 ? std::min({size.x, size.y, size.z}) : std::min(size.x, size.y);
+    const double half = 0.5 * least;
     if (!is_unwrapped_ || fastest * interval < half) return;
     result_.notes.push_back(fmt::format(
         "agents may cross half of the world in the {:.6g} s between two rows of the trace, so that "
@@ -310,10 +315,26 @@ class Converter {
       heading = {number_of(cell(hx_)).value_or(0.0), number_of(cell(hy_)).value_or(0.0), 0.0};
       return is_finite(heading) || fail_in_row(hx_, "must be finite");
     }
+    if (!heading_) return read_forward(heading);
     const std::optional<double> angle = number_of(cell(heading_));
     if (!angle || !std::isfinite(*angle)) return fail_in_row(heading_, "a finite number is needed");
     heading = {det::cos(*angle), det::sin(*angle), 0.0};
     return true;
+  }
+
+  // From the orientation.
+  bool read_forward(Vec3& heading) {
+    std::array<double, 4> q{};
+    for (std::size_t k = 0; k < q.size(); ++k) {
+      q[k] = number_of(cell(orientation_[k])).value_or(kInfinity);
+      if (!is_finite(q[k])) return fail_in_row(orientation_[k], "a finite number is needed");
+    }
+    heading = rotated({q[0], q[1], q[2], q[3]}, {1.0, 0.0, 0.0});
+    return true;
+  }
+
+  bool has_orientations() const {
+    return std::ranges::all_of(orientation_, [](const Place& place) { return place.has_value(); });
   }
 
   bool is_cut(const Key& key, std::int64_t since) const {
@@ -326,7 +347,7 @@ class Converter {
   bool fill_column(std::size_t k, std::uint64_t& word) {
     const Place place = places_[k];
     const TraceCell& value = cell(place);
-    const bool is_position = is_unwrapped_ && (place == x_ || place == y_);
+    const bool is_position = is_unwrapped_ && (place == x_ || place == y_ || place == z_);
     if (is_position) return true;  // is filled from the way
     if (columns_[k].type == ColumnType::text) {
       word = file_.writer().text_word(k, value.number ? fmt::to_string(*value.number) : value.text);
@@ -357,6 +378,7 @@ class Converter {
     for (std::size_t k = 0; k < places_.size(); ++k) {
       if (is_unwrapped_ && places_[k] == *x_) own[k] = std::bit_cast<std::uint64_t>(position.x);
       if (is_unwrapped_ && places_[k] == *y_) own[k] = std::bit_cast<std::uint64_t>(position.y);
+      if (is_unwrapped_ && places_[k] == z_) own[k] = std::bit_cast<std::uint64_t>(position.z);
       if (!fill_column(k, own[k])) return false;
     }
     fill_added(added_, {source_.world.model().seed, frame}, own.subspan(places_.size()));
@@ -418,6 +440,7 @@ class Converter {
   bool is_beyond_edges_ = false;  // an unwrapped position
   bool needs_position_ = false;
   Place step_, time_, agent_, x_, y_, z_, hx_, hy_, heading_;
+  std::array<Place, 4> orientation_;  // w, x, y, z of a quaternion
   std::vector<std::size_t> places_;   // of the columns that are written as they are
   std::vector<TableColumn> columns_;  // these, and added_ behind them
   std::vector<TableColumn> added_;

@@ -80,13 +80,14 @@ Failure LayoutWriter::add(std::span<const std::uint64_t> words) {
   const std::uint64_t frame = integer_at(words, LayoutColumn::frame);
   if (frame > kMaxFrame)
     return fmt::format("frame {} is beyond {}, the last that formats hold", frame, kMaxFrame);
-  const LayoutRow row = {
-      .frame = static_cast<std::int64_t>(frame),
-      .id = static_cast<std::uint32_t>(integer_at(words, LayoutColumn::id)),
-      .position = {number_at(words, LayoutColumn::x), number_at(words, LayoutColumn::y),
-                   number_at(words, LayoutColumn::z)},
-      .heading = {number_at(words, LayoutColumn::heading_x), number_at(words, LayoutColumn::heading_y), 0.0},
-      .extra = words.subspan(kLayoutWidth)};
+  const Vec3 heading{number_at(words, LayoutColumn::heading_x), number_at(words, LayoutColumn::heading_y),
+                     0.0};
+  const LayoutRow row = {.frame = static_cast<std::int64_t>(frame),
+                         .id = static_cast<std::uint32_t>(integer_at(words, LayoutColumn::id)),
+                         .position = {number_at(words, LayoutColumn::x), number_at(words, LayoutColumn::y),
+                                      number_at(words, LayoutColumn::z)},
+                         .heading = spec_.has_heights ? direction(heading) : heading,
+                         .extra = words.subspan(kLayoutWidth)};
   saw_height_ = saw_height_ || row.position.z != 0.0;
   survey_.add(row.position);
   row_frames_.include(row.frame);
@@ -94,7 +95,8 @@ Failure LayoutWriter::add(std::span<const std::uint64_t> words) {
 }
 
 Failure LayoutWriter::finish() {
-  if (saw_height_ && !holds_height_) note("agents have heights, which the format does not hold");
+  if (saw_height_ && !format_.holds_heights)
+    note(fmt::format("{} cannot hold the heights of agents, which are left out", format_.name));
   for (const std::int64_t frame : {row_frames_.first, row_frames_.last}) {
     if (!row_frames_.is_empty()) end_.frames.include(frame);
   }

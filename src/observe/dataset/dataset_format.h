@@ -37,6 +37,7 @@ void put_layout(const LayoutPoint& point, std::span<std::uint64_t> words);
 struct DatasetSpec {
   std::vector<TableColumn> columns = {};  // all of a table, the extra ones of a layout
   double fps = 0.0;                       // frames per second
+  bool has_heights = false;               // of agents
   std::optional<int> digits = {};         // behind the decimal point; absent: the shortest exact text
   WalkableGround ground = {};             // of formats that hold the walkable area
   std::string scenario = {};              // its name
@@ -97,11 +98,13 @@ class DatasetWriter {
   std::vector<std::string> notes_;
 };
 
+struct DatasetFormat;
+
 // The writer of a format with a layout of its own.
 class LayoutWriter : public DatasetWriter {
  public:
-  LayoutWriter(DatasetSpec spec, ByteSink sink, bool holds_height)
-      : spec_(std::move(spec)), sink_(std::move(sink)), holds_height_(holds_height), survey_(spec_.ground) {}
+  LayoutWriter(DatasetSpec spec, ByteSink sink, const DatasetFormat& format)
+      : spec_(std::move(spec)), sink_(std::move(sink)), format_(format), survey_(spec_.ground) {}
 
   [[nodiscard]] Failure add(std::span<const std::uint64_t> words) final;
   void end(DatasetEnd end) final { end_ = std::move(end); }
@@ -122,7 +125,7 @@ class LayoutWriter : public DatasetWriter {
  private:
   DatasetSpec spec_;
   ByteSink sink_;
-  bool holds_height_;
+  const DatasetFormat& format_;
   bool saw_height_ = false;
   WalkableSurvey survey_;
   FrameRange row_frames_;
@@ -148,6 +151,7 @@ struct DatasetFormat {
   bool is_compressed = false;     // by zstd
   bool holds_numbers = false;     // extra columns of integers and numbers
   bool holds_area = false;        // the walkable area
+  bool holds_heights = false;     // of agents
   bool needs_headings = false;    // of agents, as unit vectors
   std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
 };

@@ -15,7 +15,7 @@ constexpr double kUsualRate = 2.5;  // frames per second
 
 class EthUcy final : public TextLayout {
  public:
-  EthUcy(DatasetSpec spec, ByteSink sink) : TextLayout(std::move(spec), std::move(sink), false) {}
+  EthUcy(DatasetSpec spec, ByteSink sink) : TextLayout(std::move(spec), std::move(sink), kEthUcy) {}
 
  private:
   void append_row(const LayoutRow& row) override {

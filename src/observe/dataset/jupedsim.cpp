@@ -23,7 +23,7 @@ constexpr const char* kEnd = "CREATE INDEX frame_id_idx ON trajectory_data(frame
 
 class Jupedsim final : public LayoutWriter {
  public:
-  Jupedsim(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), false) {}
+  Jupedsim(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), kJupedsim) {}
 
   [[nodiscard]] Failure begin() override {
     Failure failure = database_.open();

@@ -1,5 +1,6 @@
 // NumPy's archive of arrays (a zip file of .npy files, format version 1.0), stored without compression:
-// position (frames, agents, 2) with NaN where an agent is not there, frame (frames), id (agents), one array
+// position (frames, agents, 2), of agents with heights (frames, agents, 3), with NaN where an agent is not
+// there, frame (frames), id (agents), one array
 // (frames, agents) for each extra column, and scalars for the rate and the origin of the run.
 #include <algorithm>
 #include <array>
@@ -131,7 +132,7 @@ Failure pack(const std::vector<Array>& arrays, const std::function<Failure(std::
 // Rows are kept until all agents and frames are known.
 class Npz final : public LayoutWriter {
  public:
-  Npz(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), false) {}
+  Npz(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), kNpz) {}
 
   [[nodiscard]] Failure begin() override {
     for (const TableColumn& column : spec().columns) {
@@ -149,8 +150,9 @@ class Npz final : public LayoutWriter {
   Failure add_row(const LayoutRow& row) override {
     frame_.push_back(static_cast<std::uint32_t>(row.frame));
     id_.push_back(row.id);
-    x_.push_back(row.position.x);
-    y_.push_back(row.position.y);
+    for (const double coordinate : {row.position.x, row.position.y, row.position.z})
+      positions_.push_back(coordinate);
+    has_heights_ = has_heights_ || row.position.z != 0.0;
     for (std::size_t k = 0; k < extra_.size(); ++k) {
       const bool is_integer = spec().columns[k].type == ColumnType::integer;
       extra_[k].push_back(is_integer ? static_cast<double>(row.extra[k])
@@ -192,12 +194,13 @@ class Npz final : public LayoutWriter {
       return static_cast<std::size_t>(frame_[row] - frames().first) * agent_count +
              agents_.find(id_[row])->second;
     };
-    std::vector<double> values(2 * frame_count * agent_count, kNone);
+    const std::size_t width = has_heights_ ? 3 : 2;
+    std::vector<double> values(width * frame_count * agent_count, kNone);
     for (std::size_t row = 0; row < id_.size(); ++row) {
-      values[2 * cell(row)] = x_[row];
-      values[2 * cell(row) + 1] = y_[row];
+      for (std::size_t k = 0; k < width; ++k)
+        values[width * cell(row) + k] = positions_[3 * row + k];
     }
-    const std::array<std::size_t, 3> shape = {frame_count, agent_count, 2};
+    const std::array<std::size_t, 3> shape = {frame_count, agent_count, width};
     std::vector<Array> arrays = {array_of<double>("position", "<f8", shape, values)};
     values.resize(frame_count * agent_count);
     for (std::size_t k = 0; k < extra_.size(); ++k) {
@@ -211,7 +214,8 @@ class Npz final : public LayoutWriter {
 
   // Of each row.
   std::vector<std::uint32_t> frame_, id_;
-  std::vector<double> x_, y_;
+  std::vector<double> positions_;  // x, y, z
+  bool has_heights_ = spec().has_heights;
   std::vector<std::vector<double>> extra_ = std::vector<std::vector<double>>(spec().columns.size());
   std::map<std::uint32_t, std::size_t> agents_;  // the index of a number in the arrays; filled at the end
 };
@@ -220,14 +224,15 @@ constexpr std::array<std::string_view, 1> kNpzEndings = {".npz"};
 
 }  // namespace
 
-constexpr DatasetFormat kNpz = {
-    .name = "npz",
-    .endings = kNpzEndings,
-    .summary =
-        "NumPy arrays: position (frames, agents, 2) with NaN where an agent is not there; also extra columns "
-        "of numbers.",
-    .source = "NumPy Enhancement Proposal 1",
-    .holds_numbers = true,
-    .make = make_layout<Npz>};
+constexpr DatasetFormat kNpz = {.name = "npz",
+                                .endings = kNpzEndings,
+                                .summary =
+                                    "NumPy arrays: position (frames, agents, 2), with heights (frames, "
+                                    "agents, 3), with NaN where an agent "
+                                    "is not there; also extra columns of numbers.",
+                                .source = "NumPy Enhancement Proposal 1",
+                                .holds_numbers = true,
+                                .holds_heights = true,
+                                .make = make_layout<Npz>};
 
 }  // namespace drover

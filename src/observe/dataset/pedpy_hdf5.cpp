@@ -126,7 +126,7 @@ Failure library_failed() {
 // The file grows in memory, compressed, and is given to the sink at the end.
 class PedpyHdf5 final : public LayoutWriter {
  public:
-  PedpyHdf5(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), true) {}
+  PedpyHdf5(DatasetSpec spec, ByteSink sink) : LayoutWriter(std::move(spec), std::move(sink), kPedpyHdf5) {}
 
   [[nodiscard]] Failure begin() override {
     for (const TableColumn& column : spec().columns) {
@@ -275,6 +275,7 @@ constexpr DatasetFormat kPedpyHdf5 = {
     .source = "PedPy 1.4, load_trajectory_from_ped_data_archive_hdf5",
     .holds_numbers = true,
     .holds_area = true,
+    .holds_heights = true,
     .make = make_layout<PedpyHdf5>};
 
 }  // namespace drover

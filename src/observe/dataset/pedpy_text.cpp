@@ -10,7 +10,7 @@ namespace {
 
 class PedpyText final : public TextLayout {
  public:
-  PedpyText(DatasetSpec spec, ByteSink sink) : TextLayout(std::move(spec), std::move(sink), true) {}
+  PedpyText(DatasetSpec spec, ByteSink sink) : TextLayout(std::move(spec), std::move(sink), kPedpyText) {}
 
   [[nodiscard]] Failure begin() override {
     append("# framerate: ");
@@ -43,6 +43,7 @@ constexpr DatasetFormat kPedpyText = {
     .summary = "Text for PedPy and the Pedestrian Dynamics Data Archive: id, frame, x, y, z in meters.",
     .source = "PedPy 1.4, load_trajectory_from_txt",
     .is_text = true,
+    .holds_heights = true,
     .make = make_layout<PedpyText>};
 
 }  // namespace drover

@@ -19,7 +19,7 @@ constexpr double kUsualTrajnetRate = 2.5;  // frames per second
 
 class Trajnet final : public TextLayout {
  public:
-  Trajnet(DatasetSpec spec, ByteSink sink) : TextLayout(std::move(spec), std::move(sink), false) {}
+  Trajnet(DatasetSpec spec, ByteSink sink) : TextLayout(std::move(spec), std::move(sink), kTrajnet) {}
 
  private:
   // The frames since which an agent has been there, up to the last scene.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "core/quaternion.h"
 
 namespace drover {
 namespace {
@@ -19,9 +20,10 @@ namespace {
 constexpr double kLargestInteger = 9007199254740992.0;
 
 // The columns a picture can use; all others are passed over.
-enum class ReadColumn { step, time, agent, type, x, y, heading, hx, hy, vx, vy };
-constexpr std::array<std::string_view, 11> kReadColumnNames = {"step",    "time", "agent", "type", "x", "y",
-                                                               "heading", "hx",   "hy",    "vx",   "vy"};
+enum class ReadColumn { step, time, agent, type, x, y, z, heading, hx, hy, hz, vx, vy, vz, qw, qx, qy, qz };
+constexpr auto kReadColumnNames =
+    std::to_array<std::string_view>({"step", "time", "agent", "type", "x", "y", "z", "heading", "hx", "hy",
+                                     "hz", "vx", "vy", "vz", "qw", "qx", "qy", "qz"});
 
 std::string_view name_of(ReadColumn column) {
   return kReadColumnNames[static_cast<std::size_t>(column)];
@@ -77,6 +79,7 @@ class Reader {
     Vec3 position;
     if (!get_step(step) || !get_agent(number)) return false;
     if (!get_number(ReadColumn::x, position.x) || !get_number(ReadColumn::y, position.y)) return false;
+    if (cell(ReadColumn::z).present() && !get_number(ReadColumn::z, position.z)) return false;
     Record& agent = record(number);
     if (step > latest_step_) step_before_latest_ = std::exchange(latest_step_, step);
     const bool latest = agent.builder.empty() || step > agent.builder.last_step();
@@ -138,15 +141,19 @@ class Reader {
 
   // Values that make no sense count as absent: a picture does without a heading.
   Vec3 heading_of_row() const {
-    const auto pair = [this](ReadColumn x, ReadColumn y) {
-      const Vec3 v{number_of(cell(x)).value_or(0.0), number_of(cell(y)).value_or(0.0), 0.0};
+    const auto number = [this](ReadColumn column) { return number_of(cell(column)).value_or(0.0); };
+    const auto vector = [&number](ReadColumn x, ReadColumn y, ReadColumn z) {
+      const Vec3 v{number(x), number(y), number(z)};
       return is_finite(v) ? direction(v) : Vec3{};
     };
-    const Vec3 given = pair(ReadColumn::hx, ReadColumn::hy);
+    const Vec3 given = vector(ReadColumn::hx, ReadColumn::hy, ReadColumn::hz);
     if (length2(given) > 0.0) return given;
+    const Quaternion q{number(ReadColumn::qw), number(ReadColumn::qx), number(ReadColumn::qy),
+                       number(ReadColumn::qz)};
+    if (dot(q, q) > 0.0 && is_finite(dot(q, q))) return rotated(normalized(q), {1.0, 0.0, 0.0});
     const auto angle = number_of(cell(ReadColumn::heading));
     if (angle && is_finite(*angle)) return {det::cos(*angle), det::sin(*angle), 0.0};
-    return pair(ReadColumn::vx, ReadColumn::vy);
+    return vector(ReadColumn::vx, ReadColumn::vy, ReadColumn::vz);
   }
 
   Record& record(std::uint32_t number) {

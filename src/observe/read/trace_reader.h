@@ -24,8 +24,9 @@ struct TraceReading {
 };
 
 // Reads a trace as CSV or JSON Lines. Needs the columns agent (its number, or its name in the scene), x, y,
-// and step or time; uses type, and for the last heading hx and hy, or heading, or vx and vy. Rows may come in
-// any order. A file that was cut off in the middle of its last line is read up to there.
+// and step or time; uses z, type, and for the last heading hx, hy and hz, or the quaternion qw, qx, qy, qz,
+// or heading, or vx, vy and vz. Rows may come in any order. A file that was cut off in the middle of its last
+// line is read up to there.
 //
 // Radii, types and colors come from the scene; a world without agents will do. A trace does not say where
 // events put agents somewhere else; what is written beside it does, as `cuts`.

@@ -10,7 +10,10 @@
 
 #include "core/det_math.h"
 #include "core/frame.h"
+#include "core/quaternion.h"
 #include "observe/record/columns.h"
+#include "observe/record/fake_orientation.h"
+#include "observe/record/heights.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/slot_error.h"
 #include "sim/step/agent_goals.h"
@@ -43,16 +46,33 @@ Vec3 net_force(const Row& row) {
   return acceleration(row) * row.limits().mass[row.agent];
 }
 
-// Parts of a force along the heading and to its left, with the heading the agent had while the force acted;
-// NaN where there is no force.
+// Parts of a force along the heading, to its left and upwards from both, with the orientation the agent had
+// while the force acted; NaN where there is no force.
+double part_along(const Row& row, const std::optional<Vec3>& force, Vec3 Frame::*axis) {
+  return force ? dot(*force, row.history.frame_before(row.agent).*axis) : kNoNumber;
+}
 double forward_part(const Row& row, const std::optional<Vec3>& force) {
-  if (!force) return kNoNumber;
-  return dot(*force, row.history.heading_before(row.agent));
+  return part_along(row, force, &Frame::forward);
+}
+double left_part(const Row& row, const std::optional<Vec3>& force) {
+  return part_along(row, force, &Frame::left);
+}
+double up_part(const Row& row, const std::optional<Vec3>& force) {
+  return part_along(row, force, &Frame::up);
 }
 
-double left_part(const Row& row, const std::optional<Vec3>& force) {
-  if (!force) return kNoNumber;
-  return dot(*force, upright(row.history.heading_before(row.agent)).left);
+Quaternion orientation(const Row& row) {
+  return canonical(orientation_of(row.state().frame(row.agent)));
+}
+
+YawPitchRoll angles(const Row& row) {
+  return angles_of(orientation(row));
+}
+
+Quaternion fake_orientation(const Row& row) {
+  const BodyMotion motion = {orientation(row), observed_velocity(row.world(), row.agent),
+                             row.state().rotation[row.agent]};
+  return canonical(fake_orientation(motion, row.fake_orientation));
 }
 
 // The names of things that have one each.
@@ -229,6 +249,15 @@ constexpr ColumnKind text(ColumnKind words, std::vector<std::string> (*texts)(co
   return words;
 }
 
+constexpr ColumnKind from(Dimensions dimensions, ColumnKind kind) {
+  kind.from = dimensions;
+  return kind;
+}
+
+constexpr ColumnKind in_space(ColumnKind kind) {
+  return from(Dimensions::space, kind);
+}
+
 constexpr unsigned kMotion = TraceHistory::acceleration_need;
 constexpr unsigned kSmoothing = TraceHistory::smoothing_need;
 
@@ -260,6 +289,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return slot_place(r, &Vec3::x); }),
     number({.name = "slot_y", .unit = "m", .doc = "Position of that slot; empty without and for a leader."},
            [](const Row& r) { return slot_place(r, &Vec3::y); }),
+    in_space(number({.name = "slot_z", .unit = "m", .doc = "Position of that slot; empty without and for a leader."},
+           [](const Row& r) { return slot_place(r, &Vec3::z); })),
     number({.name = "slot_blocked",
             .doc = "1 where the body would overlap a wall or an obstacle in that slot, else 0; empty without and for a leader."},
            slot_blocked),
@@ -274,6 +305,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.x; }); }),
     number({.name = "anchor_y", .unit = "m", .doc = "Position of that anchor; empty without."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.y; }); }),
+    in_space(number({.name = "anchor_z", .unit = "m", .doc = "Position of that anchor; empty without."},
+           [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.z; }); })),
     number({.name = "anchor_heading", .unit = "rad",
             .doc = "Angle of the heading of that anchor, counter-clockwise from +x; empty without."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return angle_of(a.heading); }); }),
@@ -285,6 +318,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return goal_coordinate(r, &Vec3::x); }),
     number({.name = "goal_y", .unit = "m", .doc = "The same, y."},
            [](const Row& r) { return goal_coordinate(r, &Vec3::y); }),
+    in_space(number({.name = "goal_z", .unit = "m", .doc = "The same, z."},
+           [](const Row& r) { return goal_coordinate(r, &Vec3::z); })),
     number({.name = "goal_place",
             .doc = "Number of that place in the list of a route or of regions; in a queue how many stand before it. Empty without."},
            goal_place),
@@ -299,16 +334,50 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return r.state().x[r.agent]; }),
     number({.name = "y", .unit = "m", .doc = "Position of the center."},
            [](const Row& r) { return r.state().y[r.agent]; }),
+    from(Dimensions::elevated, number({.name = "z", .unit = "m", .doc = "Position of the center, of those on ground of their feet."},
+           [](const Row& r) { return observed_position(r.world(), r.agent).z; })),
     number({.name = "vx", .unit = "m/s", .doc = "Velocity."},
            [](const Row& r) { return r.state().vx[r.agent]; }),
     number({.name = "vy", .unit = "m/s", .doc = "Velocity."},
            [](const Row& r) { return r.state().vy[r.agent]; }),
-    number({.name = "heading", .unit = "rad", .doc = "Angle of the heading, counter-clockwise from +x."},
+    from(Dimensions::elevated, number({.name = "vz", .unit = "m/s", .doc = "Velocity."},
+           [](const Row& r) { return observed_velocity(r.world(), r.agent).z; })),
+    number({.name = "heading", .unit = "rad", .doc = "Angle of the heading, counter-clockwise from +x; in space as seen from above."},
            [](const Row& r) { return angle_of(r.state().heading(r.agent)); }),
     number({.name = "hx", .doc = "Unit vector of the heading."},
            [](const Row& r) { return r.state().hx[r.agent]; }),
     number({.name = "hy", .doc = "Unit vector of the heading."},
            [](const Row& r) { return r.state().hy[r.agent]; }),
+    in_space(number({.name = "hz", .doc = "Unit vector of the heading."},
+           [](const Row& r) { return r.state().hz[r.agent]; })),
+    in_space(number({.name = "qw", .doc = "Orientation: a unit quaternion w, x, y, z from the axes of the body (x forward, y left, z up) to those of the world; of the two that mean the same the one with w > 0."},
+           [](const Row& r) { return orientation(r).w; })),
+    in_space(number({.name = "qx", .doc = "The same, x."},
+           [](const Row& r) { return orientation(r).x; })),
+    in_space(number({.name = "qy", .doc = "The same, y."},
+           [](const Row& r) { return orientation(r).y; })),
+    in_space(number({.name = "qz", .doc = "The same, z."},
+           [](const Row& r) { return orientation(r).z; })),
+    in_space(number({.name = "yaw", .unit = "rad", .doc = "The orientation as angles: about up, counter-clockwise seen from above; straight up and down it goes on from where the nose came."},
+           [](const Row& r) { return angles(r).yaw; })),
+    in_space(number({.name = "pitch", .unit = "rad", .doc = "The same: how far the nose points up."},
+           [](const Row& r) { return angles(r).pitch; })),
+    in_space(number({.name = "roll", .unit = "rad", .doc = "The same: how far the right side points down; 0 straight up and down."},
+           [](const Row& r) { return angles(r).roll; })),
+    in_space(number({.name = "wx", .unit = "rad/s", .doc = "Angular velocity, in the axes of the world."},
+           [](const Row& r) { return r.state().rotation_x[r.agent]; })),
+    in_space(number({.name = "wy", .unit = "rad/s", .doc = "Angular velocity, in the axes of the world."},
+           [](const Row& r) { return r.state().rotation_y[r.agent]; })),
+    in_space(number({.name = "wz", .unit = "rad/s", .doc = "Angular velocity, in the axes of the world."},
+           [](const Row& r) { return r.state().rotation[r.agent]; })),
+    number({.name = "fake_qw", .doc = "An orientation for display that climbs and banks with the motion, as record.trace.fake_orientation says: a unit quaternion w, x, y, z like qw."},
+           [](const Row& r) { return fake_orientation(r).w; }),
+    number({.name = "fake_qx", .doc = "The same, x."},
+           [](const Row& r) { return fake_orientation(r).x; }),
+    number({.name = "fake_qy", .doc = "The same, y."},
+           [](const Row& r) { return fake_orientation(r).y; }),
+    number({.name = "fake_qz", .doc = "The same, z."},
+           [](const Row& r) { return fake_orientation(r).z; }),
     number({.name = "smoothed_heading", .unit = "rad",
             .doc = "Angle of the mean of the last heading_samples headings.", .needs = kSmoothing},
            [](const Row& r) { return angle_of(r.history.smoothed_heading(r.agent)); }),
@@ -318,6 +387,9 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     number({.name = "ay", .unit = "m/s^2",
             .doc = "Change of the velocity in the step before, per time; 0 in the first row.", .needs = kMotion},
            [](const Row& r) { return acceleration(r).y; }),
+    in_space(number({.name = "az", .unit = "m/s^2",
+            .doc = "Change of the velocity in the step before, per time; 0 in the first row.", .needs = kMotion},
+           [](const Row& r) { return acceleration(r).z; })),
     number({.name = "throttle", .unit = "N",
             .doc = "Steering force of the step before, without drag, along the heading it started with; negative brakes. Empty for bodies that take velocities.",
             .needs = kMotion, .shows_requests = true},
@@ -326,13 +398,20 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
             .doc = "Steering force of the step before to the left of the heading it started with. Empty for bodies that take velocities.",
             .needs = kMotion, .shows_requests = true},
            [](const Row& r) { return left_part(r, steering_force(r)); }),
+    in_space(number({.name = "steer_up", .unit = "N",
+            .doc = "The same towards the upper side of the body.",
+            .needs = kMotion, .shows_requests = true},
+           [](const Row& r) { return up_part(r, steering_force(r)); })),
     number({.name = "net_forward", .unit = "N",
-            .doc = "Mass times acceleration (ax, ay) along the heading the step before started with: all that acted, drag included.",
+            .doc = "Mass times acceleration (ax, ay, az) along the heading the step before started with: all that acted, drag included.",
             .needs = kMotion},
            [](const Row& r) { return forward_part(r, net_force(r)); }),
     number({.name = "net_left", .unit = "N",
             .doc = "The same to the left of that heading.", .needs = kMotion},
            [](const Row& r) { return left_part(r, net_force(r)); }),
+    in_space(number({.name = "net_up", .unit = "N",
+            .doc = "The same towards the upper side of the body.", .needs = kMotion},
+           [](const Row& r) { return up_part(r, net_force(r)); })),
     number({.name = "radius", .unit = "m", .doc = "Radius of the body."},
            [](const Row& r) { return r.limits().radius[r.agent]; }),
     integer({.name = "neighbors",
@@ -342,8 +421,13 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
 });
 // clang-format on
 
-constexpr std::array<std::string_view, 9> kDefaults = {"step", "time", "agent", "type",   "x",
-                                                       "y",    "vx",   "vy",    "heading"};
+constexpr auto kPlanarDefaults =
+    std::to_array<std::string_view>({"step", "time", "agent", "type", "x", "y", "vx", "vy", "heading"});
+constexpr auto kElevatedDefaults = std::to_array<std::string_view>(
+    {"step", "time", "agent", "type", "x", "y", "z", "vx", "vy", "vz", "heading"});
+constexpr auto kSpatialDefaults =
+    std::to_array<std::string_view>({"step", "time", "agent", "type", "x", "y", "z", "vx", "vy", "vz", "qw",
+                                     "qx", "qy", "qz", "wx", "wy", "wz"});
 
 }  // namespace
 
@@ -351,8 +435,16 @@ std::span<const ColumnKind> column_kinds() {
   return kKinds;
 }
 
-std::span<const std::string_view> default_columns() {
-  return kDefaults;
+std::span<const std::string_view> default_columns(Dimensions dimensions) {
+  switch (dimensions) {
+    case Dimensions::plane:
+      return kPlanarDefaults;
+    case Dimensions::elevated:
+      return kElevatedDefaults;
+    case Dimensions::space:
+      return kSpatialDefaults;
+  }
+  return {};
 }
 
 }  // namespace drover

@@ -1,7 +1,9 @@
 #include "observe/record/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -16,14 +18,34 @@ namespace {
 using OfAim = Column::OfAim;
 using OfBehavior = Column::OfBehavior;
 
+// In the order of BehaviorPart.
+constexpr std::array<std::string_view, 4> kPartNames = {"x", "y", "z", "on"};
+
+std::string_view name_of(BehaviorPart part) {
+  return kPartNames[static_cast<std::size_t>(part)];
+}
+
+double coordinate(Vec3 vector, BehaviorPart part) {
+  return part == BehaviorPart::x ? vector.x : part == BehaviorPart::y ? vector.y : vector.z;
+}
+
+std::span<const BehaviorPart> coordinates_of(const World& world) {
+  static constexpr std::array kCoordinates = {BehaviorPart::x, BehaviorPart::y, BehaviorPart::z};
+  return std::span(kCoordinates).first(world.model().is_spatial() ? 3 : 2);
+}
+
+bool exists(const ColumnKind& kind, const World& world) {
+  return kind.from <= world.model().dimensions;
+}
+
 std::string column_name(const OfBehavior& column) {
   if (column.part == BehaviorPart::on) return column.label + "_on";
   return fmt::format("{}_{}{}", column.label, column.unit == RequestUnit::velocity ? 'v' : 'a',
-                     column.part == BehaviorPart::y ? 'y' : 'x');
+                     name_of(column.part));
 }
 
 std::string column_name(const OfAim& column) {
-  return fmt::format("{}_{}_{}", column.label, column.aim, column.is_x ? 'x' : 'y');
+  return fmt::format("{}_{}_{}", column.label, column.aim, name_of(column.part));
 }
 
 std::string doc_of(const OfAim& column) {
@@ -36,14 +58,14 @@ std::string doc_of(const OfBehavior& column) {
         "1 where the condition of {} held in the step before; 0 in the first row and where it has none.",
         column.label);
   }
-  return fmt::format("What {} contributed to the {} along {} in the step before; 0 in the first row.",
-                     column.label,
-                     column.unit == RequestUnit::velocity ? "velocity asked for" : "acceleration",
-                     column.part == BehaviorPart::y ? "y" : "x");
+  return fmt::format(
+      "What {} contributed to the {} along {} in the step before; 0 in the first row.", column.label,
+      column.unit == RequestUnit::velocity ? "velocity asked for" : "acceleration", name_of(column.part));
 }
 
-// All that a world offers besides the kinds of columns.
+// All that a world offers.
 struct Offered {
+  std::vector<ColumnKind> kinds;
   std::vector<OfBehavior> behaviors;
   std::vector<OfAim> aims;
   std::vector<NamedQuantity> quantities;
@@ -53,7 +75,10 @@ struct Offered {
       : behaviors(behavior_columns(world)),
         aims(aim_columns(world)),
         quantities(observed_quantities(world.model())),
-        state(state_values(world)) {}
+        state(state_values(world)) {
+    std::ranges::copy_if(column_kinds(), std::back_inserter(kinds),
+                         [&](const ColumnKind& kind) { return exists(kind, world); });
+  }
 };
 
 std::string_view column_name(const NamedQuantity& quantity) {
@@ -83,7 +108,7 @@ std::vector<std::string> names_like(std::string_view name, const Offered& offere
       names.push_back(value.name);
     return names;
   }
-  for (const ColumnKind& kind : column_kinds())
+  for (const ColumnKind& kind : offered.kinds)
     names.emplace_back(kind.name);
   for (const NamedQuantity& quantity : offered.quantities) {
     if (find_column(column_kinds(), quantity.name) == nullptr) names.push_back(quantity.name);
@@ -134,7 +159,7 @@ Column::Column(const OfAim& aim, const World& world)
       unit_("m"),
       doc_(doc_of(aim)),
       type_(ColumnType::number),
-      part_(aim.is_x ? BehaviorPart::x : BehaviorPart::y),
+      part_(aim.part),
       aim_(aim.aim) {
   for (const AgentType& type : world.model().visible_types())
     entries_.push_back(entry_labeled(type, aim.label));
@@ -172,7 +197,7 @@ double Column::contribution(const TraceRow& row) const {
   const Contributions& all = row.simulator.contributions();
   DROVER_CHECK(all.enabled, "contribution columns need recorded contributions");
   const Vec3 part = all.by_type[type][entries_[type]][row.identity().index_in_type[row.agent]];
-  return part_ == BehaviorPart::y ? part.y : part.x;
+  return coordinate(part, part_);
 }
 
 double Column::aim(const TraceRow& row) const {
@@ -182,7 +207,7 @@ double Column::aim(const TraceRow& row) const {
   const Aims aims = row.simulator.aims(row.agent, entry);
   const auto found = std::ranges::find(aims.all(), aim_, &Aim::name);
   if (found == aims.all().end()) return kNone;
-  return part_ == BehaviorPart::y ? found->place.y : found->place.x;
+  return coordinate(found->place, part_);
 }
 
 double Column::value(const TraceRow& row) const {
@@ -211,8 +236,8 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   for (const AgentType& type : world.model().visible_types()) {
     for (const StackEntry& entry : type.entries) {
       if (known.emplace(entry.label, type.request_unit).second) {
-        columns.push_back({entry.label, BehaviorPart::x, type.request_unit});
-        columns.push_back({entry.label, BehaviorPart::y, type.request_unit});
+        for (const BehaviorPart part : coordinates_of(world))
+          columns.push_back({entry.label, part, type.request_unit});
       }
       if (conditional.contains(entry.label) && known_conditions.insert(entry.label).second)
         columns.push_back({entry.label, BehaviorPart::on});
@@ -228,8 +253,8 @@ std::vector<OfAim> aim_columns(const World& world) {
     for (const StackEntry& entry : type.entries) {
       if (!known.insert(entry.label).second) continue;
       for (const std::string_view aim : entry.kind->aim_names) {
-        columns.push_back({entry.label, aim, true});
-        columns.push_back({entry.label, aim, false});
+        for (const BehaviorPart part : coordinates_of(world))
+          columns.push_back({entry.label, aim, part});
       }
     }
   }
@@ -246,6 +271,12 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
   std::vector<std::string> seen;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string& name = names[k];
+    if (const ColumnKind* kind = find_column(column_kinds(), name);
+        kind != nullptr && !exists(*kind, world)) {
+      add(k, {.message = fmt::format("the column \"{}\" has no meaning where \"dimensions\" is {}", name,
+                                     kDimensions[static_cast<std::size_t>(world.model().dimensions)])});
+      continue;
+    }
     const bool is_other = find_column(column_kinds(), name) != nullptr || name == kAllContributions ||
                           find_column(offered.behaviors, name) != nullptr ||
                           find_column(offered.aims, name) != nullptr;
@@ -277,7 +308,8 @@ std::vector<Column> make_columns(std::span<const std::string> names, const World
     for (std::string& one : expanded(name, offered.behaviors))
       wanted.push_back(std::move(one));
   }
-  if (names.empty()) wanted.assign(default_columns().begin(), default_columns().end());
+  const std::span<const std::string_view> defaults = default_columns(world.model().dimensions);
+  if (names.empty()) wanted.assign(defaults.begin(), defaults.end());
   std::vector<Column> columns;
   for (const std::string& name : wanted) {
     if (const ColumnKind* kind = find_column(column_kinds(), name)) {

@@ -21,6 +21,7 @@ struct TraceRow {
   const Simulator& simulator;
   const TraceHistory& history;
   AgentIndex agent;
+  FakeOrientationDef fake_orientation = {};
 
   const World& world() const { return simulator.world(); }
   const AgentMotion& state() const { return world().state.motion; }
@@ -35,8 +36,9 @@ struct ColumnKind {
   std::string_view doc = "";
   ColumnType type = ColumnType::number;
   unsigned needs = TraceHistory::nothing;
-  bool shows_neighbors = false;  // needs Simulator::record_neighbors()
-  bool shows_requests = false;   // needs Simulator::record_requests()
+  Dimensions from = Dimensions::plane;  // the least dimensions of worlds that have it
+  bool shows_neighbors = false;         // needs Simulator::record_neighbors()
+  bool shows_requests = false;          // needs Simulator::record_requests()
 
   std::uint64_t (*integer)(const TraceRow& row) = nullptr;
   // NaN where there is no value.
@@ -48,12 +50,14 @@ struct ColumnKind {
 
 // Every column but those of the behaviors.
 std::span<const ColumnKind> column_kinds();
-std::span<const std::string_view> default_columns();
+// Those of a trace whose columns nobody chose.
+std::span<const std::string_view> default_columns(Dimensions dimensions = Dimensions::plane);
 
 // What a column says about the behaviors with one label.
 enum class BehaviorPart {
   x,   // what they contribute to requests along x
-  y,   // and along y
+  y,   // along y
+  z,   // and, in space, along z
   on,  // whether their condition holds
 };
 
@@ -71,7 +75,7 @@ class Column {
   struct OfAim {
     std::string label;
     std::string_view aim;
-    bool is_x = true;
+    BehaviorPart part = BehaviorPart::x;
   };
   Column(const OfAim& aim, const World& world);
   explicit Column(StateValue value);
@@ -125,14 +129,15 @@ class Column {
 inline constexpr std::string_view kAllContributions = "contributions";
 
 // The columns of the behaviors in the world, each label once, in order of appearance: <label>_ax and
-// <label>_ay where its requests are accelerations, <label>_vx and <label>_vy where they are velocities, and
-// <label>_on where one of the behaviors has a condition.
+// <label>_ay where its requests are accelerations, <label>_vx and <label>_vy where they are velocities, in
+// space with <label>_az or <label>_vz, and <label>_on where one of the behaviors has a condition.
 std::vector<Column::OfBehavior> behavior_columns(const World& world);
 
-// The aims of the behaviors in the world, each label once, in order of appearance: <label>_<aim>_x and _y.
+// The aims of the behaviors in the world, each label once, in order of appearance: <label>_<aim>_x and _y, in
+// space also _z.
 std::vector<Column::OfAim> aim_columns(const World& world);
 
-// Names that do not exist or that are given twice, each by its pointer in the list: "/3".
+// Names that do not exist in this world or that are given twice, each by its pointer in the list: "/3".
 std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world);
 
 // The columns with these names, which are valid; the default columns for an empty list.

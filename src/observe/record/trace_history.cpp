@@ -8,8 +8,8 @@ namespace drover {
 TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
   const std::size_t n = world.model().agents.size();
   if ((needs_ & acceleration_need) != 0) {
-    for (auto* column : {&vx_, &vy_, &hx_, &hy_, &before_vx_, &before_vy_, &before_hx_, &before_hy_})
-      column->assign(n, 0.0);
+    last_.copy(world.state.motion);
+    before_ = last_;
   }
   if ((needs_ & smoothing_need) != 0) {
     ring_start_.push_back(0);
@@ -32,15 +32,8 @@ void TraceHistory::advance(const World& world) {
   if ((needs_ & acceleration_need) != 0) {
     // Only kept, since most states of a long run are never written. But any may be the one before the last,
     // which is written.
-    const AgentMotion& motion = world.state.motion;
-    std::swap(before_vx_, vx_);
-    std::swap(before_vy_, vy_);
-    std::swap(before_hx_, hx_);
-    std::swap(before_hy_, hy_);
-    vx_ = motion.vx;
-    vy_ = motion.vy;
-    hx_ = motion.hx;
-    hy_ = motion.hy;
+    std::swap(before_, last_);
+    last_.copy(world.state.motion);
   }
   if ((needs_ & smoothing_need) == 0) return;
   for (AgentIndex i = 0; i < world.state.motion.size(); ++i) {
@@ -51,7 +44,24 @@ void TraceHistory::advance(const World& world) {
 
 Vec3 TraceHistory::acceleration(const World& world, AgentIndex i) const {
   if (starts(world, i)) return {};
-  return {(vx_[i] - before_vx_[i]) / world.model().dt, (vy_[i] - before_vy_[i]) / world.model().dt, 0.0};
+  return (last_.velocity(i) - before_.velocity(i)) / world.model().dt;
+}
+
+void TraceHistory::Motion::copy(const AgentMotion& motion) {
+  vx = motion.vx;
+  vy = motion.vy;
+  hx = motion.hx;
+  hy = motion.hy;
+  is_spatial = !motion.z.is_uniform();
+  if (!is_spatial) return;
+  const auto copy_column = [](std::vector<double>& to, const SharedColumn<double>& from) {
+    to.assign(from.entries().begin(), from.entries().end());
+  };
+  copy_column(vz, motion.vz);
+  copy_column(hz, motion.hz);
+  copy_column(ux, motion.ux);
+  copy_column(uy, motion.uy);
+  copy_column(uz, motion.uz);
 }
 
 void TraceHistory::smooth(const World& world, AgentIndex i) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/frame.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -26,21 +27,36 @@ class TraceHistory {
   // (v(t) - v(t - dt)) / dt [m/s^2] in the state advanced to last; zero in the agent's first state, and where
   // an event put it somewhere else.
   Vec3 acceleration(const World& world, AgentIndex i) const;
-  // The unit heading the agent had while it accelerated: that of the state before.
-  Vec3 heading_before(AgentIndex i) const { return {before_hx_[i], before_hy_[i], 0.0}; }
-  // The direction of the mean of the last headings, as many as the agent's type says or as there were since
-  // an event put it there. Headings that cancel out leave it as it was.
+  // The orientation the agent had while it accelerated: that of the state before. As AgentMotion::frame().
+  Frame frame_before(AgentIndex i) const {
+    const Vec3 forward = before_.heading(i);
+    if (!before_.is_spatial) return upright(forward);
+    const Vec3 up = before_.up(i);
+    return {forward, cross(up, forward), up};
+  }
+  // The direction of the mean of the last headings as seen from above, as many as the agent's type says or as
+  // there were since an event put it there. Headings that cancel out leave it as it was.
   Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
 
  private:
+  // Of all agents in one state; the parts along z and `up` in space only.
+  struct Motion {
+    bool is_spatial = false;
+    std::vector<double> vx, vy, vz, hx, hy, hz, ux, uy, uz;
+
+    void copy(const AgentMotion& motion);
+    Vec3 velocity(AgentIndex i) const { return {vx[i], vy[i], is_spatial ? vz[i] : 0.0}; }
+    Vec3 heading(AgentIndex i) const { return {hx[i], hy[i], is_spatial ? hz[i] : 0.0}; }
+    Vec3 up(AgentIndex i) const { return {ux[i], uy[i], uz[i]}; }
+  };
+
   void smooth(const World& world, AgentIndex i);
 
   unsigned needs_;
   std::uint64_t count_ = 0;        // states so far
   std::uint64_t tick_ = 0;         // of the last
   std::uint64_t tick_before_ = 0;  // of the one before
-  std::vector<double> vx_, vy_, hx_, hy_;
-  std::vector<double> before_vx_, before_vy_, before_hx_, before_hy_;
+  Motion last_, before_;
   std::vector<std::size_t> ring_start_;  // per agent, in the rings; one more entry at the end
   std::vector<std::uint64_t> samples_;   // per agent, headings since it was put where it was
   std::vector<double> ring_x_, ring_y_;  // the last headings of each agent

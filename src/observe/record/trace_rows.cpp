@@ -16,8 +16,10 @@ unsigned needs_of(std::span<const Column> columns) {
 }  // namespace
 
 TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::string> groups,
-                     Simulator& simulator)
-    : columns_(make_columns(columns, simulator.world())), history_(simulator.world(), needs_of(columns_)) {
+                     Simulator& simulator, const FakeOrientationDef& fake_orientation)
+    : columns_(make_columns(columns, simulator.world())),
+      history_(simulator.world(), needs_of(columns_)),
+      fake_orientation_(fake_orientation) {
   const World& world = simulator.world();
   for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     const std::uint32_t group = world.model().agents.group[i];
@@ -37,7 +39,7 @@ TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::
 }
 
 void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const {
-  const TraceRow row{simulator, history_, agent};
+  const TraceRow row{simulator, history_, agent, fake_orientation_};
   for (std::size_t k = 0; k < columns_.size(); ++k)
     words[k] = columns_[k].word(row);
 }

@@ -19,7 +19,8 @@ class TraceRows {
  public:
   // Names are valid; without columns the default ones, without groups all agents. Starts the recording of
   // contributions where a column needs it.
-  TraceRows(std::span<const std::string> columns, std::span<const std::string> groups, Simulator& simulator);
+  TraceRows(std::span<const std::string> columns, std::span<const std::string> groups, Simulator& simulator,
+            const FakeOrientationDef& fake_orientation = {});
 
   std::span<const Column> columns() const { return columns_; }
   // Those that have rows while they are there, ascending.
@@ -34,6 +35,7 @@ class TraceRows {
   std::vector<Column> columns_;
   std::vector<AgentIndex> agents_;
   TraceHistory history_;
+  FakeOrientationDef fake_orientation_;
 };
 
 // The same as lines of text.

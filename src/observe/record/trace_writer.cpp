@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "observe/record/frame_rate.h"
+#include "observe/record/heights.h"
 #include "observe/record/json_file.h"
 
 namespace drover {
@@ -42,7 +43,8 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   model_ = &world.model();
   is_unwrapped_ =
       world.model().bounds.wraps() && spec.choices.unwrapped.value_or(unwraps_by_default(*format_));
-  rows_.emplace(format_->has_layout ? columns_held(simulator) : spec.columns, spec.groups, simulator);
+  rows_.emplace(format_->has_layout ? columns_held(simulator) : spec.columns, spec.groups, simulator,
+                spec.fake_orientation);
   stride_ = spec.every.value_or(default_trace_stride(rows_->agents().size(), spec.steps));
   was_there_.assign(world.model().agents.size(), 0);
   ways_.assign(is_unwrapped_ ? world.model().agents.size() : 0, {});
@@ -71,6 +73,7 @@ std::vector<std::string> TraceWriter::columns_held(const Simulator& simulator) {
 DatasetSpec TraceWriter::dataset_spec(const World& world) {
   DatasetSpec spec = {.columns = table_columns(rows_->columns(), world),
                       .fps = frame_rate(world.model().dt, stride_),
+                      .has_heights = world.model().dimensions != Dimensions::plane,
                       .digits = spec_.choices.digits,
                       .scenario = spec_.scenario,
                       .run_id = spec_.choices.run_id,
@@ -88,6 +91,7 @@ DatasetSpec TraceWriter::dataset_spec(const World& world) {
   };
   x_ = place_of("x");
   y_ = place_of("y");
+  z_ = place_of("z");
   added_ = added_columns(spec_.choices);
   spec.columns.insert(spec.columns.end(), added_.begin(), added_.end());
   width_ = spec.columns.size();
@@ -148,7 +152,7 @@ void TraceWriter::unwrap(const World& world) {
   for (const AgentIndex i : rows_->agents()) {
     if (!world.is_present(i)) continue;
     const bool is_cut = world.state.record.teleport_tick[i] == world.state.tick;
-    ways_[i].advance(world.state.motion.position(i), world.model().bounds, is_cut);
+    ways_[i].advance(observed_position(world, i), world.model().bounds, is_cut);
     is_beyond_edges_ = is_beyond_edges_ || ways_[i].is_beyond_edges();
   }
 }
@@ -169,11 +173,10 @@ void TraceWriter::read_row(const Simulator& simulator, AgentIndex agent,
   const std::uint64_t frame = world.state.tick / static_cast<std::uint64_t>(stride_);
   if (format_->has_layout) {
     rows_->read(simulator, agent, words.subspan(kLayoutWidth - 2));
-    const AgentMotion& motion = world.state.motion;
     return put_layout({.frame = frame,
                        .id = world.model().agents.number[agent],
-                       .position = is_unwrapped_ ? ways_[agent].position() : motion.position(agent),
-                       .heading = motion.heading(agent)},
+                       .position = is_unwrapped_ ? ways_[agent].position() : observed_position(world, agent),
+                       .heading = world.state.motion.heading(agent)},
                       words);
   }
   const std::size_t own = rows_->columns().size();
@@ -181,6 +184,7 @@ void TraceWriter::read_row(const Simulator& simulator, AgentIndex agent,
   if (is_unwrapped_) {
     if (x_) words[*x_] = std::bit_cast<std::uint64_t>(ways_[agent].position().x);
     if (y_) words[*y_] = std::bit_cast<std::uint64_t>(ways_[agent].position().y);
+    if (z_) words[*z_] = std::bit_cast<std::uint64_t>(ways_[agent].position().z);
   }
   fill_added(added_, {world.model().seed, frame}, words.subspan(own));
 }

@@ -35,6 +35,7 @@ struct TraceSpec {
   std::uint64_t steps = 0;                 // of the run; the default stride and the size follow from it
   std::vector<std::string> columns = {};   // valid names; empty: the default columns
   std::vector<std::string> groups = {};    // existing groups; empty: all agents
+  FakeOrientationDef fake_orientation = {};
   Durability durability = Durability::cached;
   std::string scenario = {};  // its name, for formats that hold it
 };
@@ -94,11 +95,11 @@ class TraceWriter {
   bool is_unwrapped_ = false;
   DatasetFile file_;
   std::optional<TraceRows> rows_;
-  std::vector<TableColumn> added_;       // by the choices
-  std::size_t width_ = 0;                // words of a row
-  std::optional<std::size_t> x_, y_;     // of a table: their columns
-  std::vector<UnwrappedPosition> ways_;  // per agent, where positions are unwrapped
-  std::vector<std::uint8_t> was_there_;  // per agent, in the state before
+  std::vector<TableColumn> added_;        // by the choices
+  std::size_t width_ = 0;                 // words of a row
+  std::optional<std::size_t> x_, y_, z_;  // of a table: their columns
+  std::vector<UnwrappedPosition> ways_;   // per agent, where positions are unwrapped
+  std::vector<std::uint8_t> was_there_;   // per agent, in the state before
   std::vector<TrailCut> cuts_;
   std::optional<std::uint64_t> last_tick_;  // written last
   std::uint64_t row_count_ = 0;

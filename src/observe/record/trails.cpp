@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/check.h"
+#include "observe/record/heights.h"
 
 namespace drover {
 
@@ -16,7 +17,9 @@ std::size_t TrailLimits::per_agent(std::size_t agents) const {
 bool TrailBuilder::jumped(Vec3 a, Vec3 b) const {
   if (!bounds_.wraps()) return false;
   const Vec3 size = bounds_.size();
-  return std::fabs(b.x - a.x) > 0.5 * size.x || std::fabs(b.y - a.y) > 0.5 * size.y;
+  // Worlds without edges along z have the size 0 there.
+  return std::fabs(b.x - a.x) > 0.5 * size.x || std::fabs(b.y - a.y) > 0.5 * size.y ||
+         (size.z > 0.0 && std::fabs(b.z - a.z) > 0.5 * size.z);
 }
 
 bool TrailBuilder::add(std::int64_t step, Vec3 position) {
@@ -109,12 +112,13 @@ void TrailRecorder::observe(const World& world) {
     if (!world.is_present(i)) continue;
     if (world.state.record.teleport_tick[i] > last_tick_)
       builders_[i].cut(static_cast<std::int64_t>(world.state.record.teleport_tick[i]));
-    builders_[i].add(static_cast<std::int64_t>(world.state.tick), world.state.motion.position(i));
+    const Vec3 position = observed_position(world, i);
+    builders_[i].add(static_cast<std::int64_t>(world.state.tick), position);
     std::vector<ModeSince>& changes = modes_[i];
     if (world.model().type_of(i).modes.size() < 2 || changes.size() == kMostChanges) continue;
     const std::uint32_t mode = world.state.status.mode[i];
     if (changes.empty() || changes.back().mode != mode)
-      changes.push_back({world.state.motion.position(i), static_cast<std::int64_t>(world.state.tick), mode});
+      changes.push_back({position, static_cast<std::int64_t>(world.state.tick), mode});
   }
   last_tick_ = world.state.tick;
 }

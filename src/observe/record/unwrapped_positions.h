@@ -26,11 +26,11 @@ class UnwrappedPosition {
   // Where the last call has put the agent [m].
   Vec3 position() const { return unwrapped_; }
   // Whether it is another one than in the world.
-  bool is_beyond_edges() const { return turns_x_ != 0 || turns_y_ != 0; }
+  bool is_beyond_edges() const { return turns_x_ != 0 || turns_y_ != 0 || turns_z_ != 0; }
 
  private:
   bool is_started_ = false;
-  std::int64_t turns_x_ = 0, turns_y_ = 0;
+  std::int64_t turns_x_ = 0, turns_y_ = 0, turns_z_ = 0;
   Vec3 last_;  // in the world
   Vec3 unwrapped_;
 };

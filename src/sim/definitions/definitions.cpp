@@ -401,6 +401,24 @@ std::vector<Problem> check_agent(const AgentDef& agent) {
   return {};
 }
 
+constexpr auto kFakeOrientationFields = fields(
+    field<&FakeOrientationDef::full_speed>(
+        {.key = "full_speed",
+         .unit = "m/s",
+         .range = left_open(0, 1e4),
+         .doc = "From this speed on the orientation is the faked one alone; below it is between that and the "
+                "one of the agent."}),
+    field<&FakeOrientationDef::roll_scale>(
+        {.key = "roll_scale",
+         .unit = "rad/s",
+         .range = left_open(0, 1e4),
+         .doc = "Agents that turn at this rate roll by 45 degrees; never by 90."}),
+    field<&FakeOrientationDef::lean>(
+        {.key = "lean",
+         .doc = "into: the inside of a turn goes down, as of aircraft. outward: it goes up, as of cars."}),
+    field<&FakeOrientationDef::use_pitch>(
+        {.key = "use_pitch", .doc = "Whether the nose points up and down along the velocity."}));
+
 constexpr auto kTraceFields = fields(
     field<&TraceDef::every>({.key = "every",
                              .range = closed(1, 1e9),
@@ -409,9 +427,15 @@ constexpr auto kTraceFields = fields(
                                           "states are no more than a million"}),
     field<&TraceDef::columns>({.key = "columns",
                                .doc = "Columns in order; `drover list columns` names them.",
-                               .otherwise = "step, time, agent, type, x, y, vx, vy, heading"}),
+                               .otherwise = "step, time, agent, type, x, y, vx, vy, heading; on ground with "
+                                            "heights also z and vz; in space step, time, agent, type, x, y, "
+                                            "z, vx, vy, vz, qw, qx, qy, qz, wx, wy, wz"}),
     field<&TraceDef::groups>(
-        {.key = "groups", .doc = "Write only the agents of these groups.", .otherwise = "all agents"}));
+        {.key = "groups", .doc = "Write only the agents of these groups.", .otherwise = "all agents"}),
+    field<&TraceDef::fake_orientation>(
+        {.key = "fake_orientation",
+         .doc = "How the columns fake_qw, fake_qx, fake_qy and fake_qz follow from the motion; for display "
+                "only."}));
 
 constexpr auto kAgentsTableFields = fields(
     field<&AgentsTableDef::columns>(
@@ -526,6 +550,7 @@ const Table& WorldDef::table() { static constexpr Table kTable = plain_table("wo
 const Table& RegionDef::table() { static constexpr Table kTable = plain_table("region", kRegionFields, erased<check_region>); return kTable; }
 const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeKeys, erased<check_agent_type>); return kTable; }
 const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentKeys, erased<check_agent>); return kTable; }
+const Table& FakeOrientationDef::table() { static constexpr Table kTable = plain_table("fake orientation", kFakeOrientationFields); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain_table("trace", kTraceFields); return kTable; }
 const Table& AgentsTableDef::table() { static constexpr Table kTable = plain_table("agents table", kAgentsTableFields); return kTable; }
 const Table& RecordDef::table() { static constexpr Table kTable = plain_table("record", kRecordFields); return kTable; }

@@ -211,10 +211,22 @@ struct QuantityDef {
   static const Table& table();
 };
 
+DROVER_ENUM(Lean, into, outward)
+
+// An orientation for display that climbs and banks with the motion: the columns fake_q of a trace.
+struct FakeOrientationDef {
+  double full_speed = 1.0;
+  double roll_scale = 1.0;
+  Lean lean = Lean::into;
+  bool use_pitch = true;
+  static const Table& table();
+};
+
 struct TraceDef {
   std::optional<std::int64_t> every;
   std::vector<std::string> columns;
   std::vector<std::string> groups;
+  FakeOrientationDef fake_orientation;
   static const Table& table();
 };
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/model_of.h"
 #include "support/observed_run.h"
 #include "support/scene.h"
 
@@ -148,6 +149,55 @@ TEST(TraceConversion, WarnsWhereAnAgentMayHaveGoneHalfAround) {
   const Conversion result =
       convert_trace({rows, "t.csv", meta, simulator.world(), {}}, {.path = folder.path("o.h5"), .every = 2});
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("may cross half of the world")));
+}
+
+// A world of 10 m that wraps in all directions.
+Converted convert_in_space(const std::string& trace, ConversionSpec spec, const char* columns) {
+  const Folder folder;
+  World world = test::make_world(
+                    R"({"format":1,"world":{"dimensions":3},"agent_types":{"a":{"max_speed":1}},
+                        "agents":[{"type":"a","position":[1,1,1]}]})")
+                    .world;
+  BoundsDef bounds;
+  bounds.max = {10, 10, 10};
+  bounds.edge = Edge::wrap;
+  test::model_of(world).bounds = Bounds(bounds);
+  const nlohmann::ordered_json meta = meta_with(columns);
+  std::istringstream rows(trace);
+  spec.path = folder.path(spec.path);
+  Converted converted;
+  converted.result = convert_trace({rows, "t.csv", meta, world, {}}, spec);
+  EXPECT_TRUE(converted.result.is_good()) << converted.result.input_problem;
+  if (converted.result.is_good()) converted.text = read_text(spec.path);
+  return converted;
+}
+
+constexpr const char* kSpatialColumns =
+    R"([{"name":"step","type":"integer"},{"name":"agent","type":"integer"},{"name":"x","type":"number"},
+        {"name":"y","type":"number"},{"name":"z","type":"number"},{"name":"qw","type":"number"},
+        {"name":"qx","type":"number"},{"name":"qy","type":"number"},{"name":"qz","type":"number"}])";
+constexpr const char* kSpatialTrace =
+    "step,agent,x,y,z,qw,qx,qy,qz\n0,3,1,2,9,1,0,0,0\n2,3,1,2,0.5,0.5,0.5,-0.5,0.5\n";
+
+TEST(TraceConversion, UnwrapsHeightsToo) {
+  ConversionSpec spec = {.path = "o.csv", .every = 2};
+  EXPECT_EQ(convert_in_space(kSpatialTrace, spec, kSpatialColumns).text, kSpatialTrace);
+  spec.choices.unwrapped = true;
+  EXPECT_EQ(convert_in_space(kSpatialTrace, spec, kSpatialColumns).text,
+            "step,agent,x,y,z,qw,qx,qy,qz\n0,3,1,2,9,1,0,0,0\n2,3,1,2,10.5,0.5,0.5,-0.5,0.5\n");
+}
+
+TEST(TraceConversion, HoldsHeightsWhereTheFormatDoesAndSaysWhereItDoesNot) {
+  const Converted text =
+      convert_in_space(kSpatialTrace, {.path = "o.pedpy.txt", .every = 2}, kSpatialColumns);
+  EXPECT_THAT(text.text, HasSubstr("3 1 1 2 10.5"));
+  const Converted flat = convert_in_space(kSpatialTrace, {.path = "o.eth.txt", .every = 2}, kSpatialColumns);
+  EXPECT_THAT(flat.result.notes, testing::Contains(HasSubstr("eth_ucy cannot hold the heights")));
+}
+
+TEST(TraceConversion, TakesHeadingsFromOrientations) {
+  const Converted found = convert_in_space(kSpatialTrace, {.path = "o.sqlite", .every = 2}, kSpatialColumns);
+  EXPECT_THAT(found.result.notes, testing::Contains(HasSubstr("jupedsim cannot hold the heights")));
 }
 
 }  // namespace

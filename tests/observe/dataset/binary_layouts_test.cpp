@@ -1,5 +1,6 @@
 // The binary formats: signatures, equal bytes, what they refuse. Scripts read the files with other programs'
 // readers.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,6 +50,16 @@ TEST(Npz, HoldsAPositionForEachAgentInEachFrameFromTheFirstToTheLast) {
   EXPECT_THAT(bytes, HasSubstr("{'descr': '<u4', 'fortran_order': False, 'shape': (3,), }"));
 }
 
+TEST(Npz, HoldsThreeCoordinatesOfAgentsWithHeights) {
+  EXPECT_THAT(written("npz", {.fps = 10, .has_heights = true}, kPoints).bytes,
+              HasSubstr("'shape': (3, 2, 3), }"));
+  const std::vector<LayoutPoint> high = {{.frame = 0, .id = 1, .position = {1, 2, 1.0 / 3.0}, .heading = {}}};
+  const std::string bytes = written("npz", {.fps = 10}, high).bytes;
+  EXPECT_THAT(bytes, HasSubstr("'shape': (1, 1, 3), }"));
+  const double third = 1.0 / 3.0;
+  EXPECT_THAT(bytes, HasSubstr(std::string(reinterpret_cast<const char*>(&third), sizeof third)));
+}
+
 TEST(Npz, HoldsTheFramesOfARunInWhichNobodyIsThere) {
   const DatasetEnd end = {.frames = {.first = 1, .last = 9}};
   EXPECT_THAT(written("npz", {.fps = 10}, kPoints, end).bytes, HasSubstr("'shape': (9, 2, 2), }"));
@@ -82,8 +93,23 @@ TEST(Layouts, RefuseFramesBeyondTheirRange) {
 
 TEST(Layouts, SayThatTheyLoseHeights) {
   const std::vector<LayoutPoint> high = {{.frame = 0, .id = 1, .position = {0, 0, 2}, .heading = {}}};
-  EXPECT_THAT(written("npz", {.fps = 1}, high).notes, testing::ElementsAre(HasSubstr("heights")));
-  EXPECT_THAT(written("pedpy_hdf5", {.fps = 1}, high).notes, testing::IsEmpty());
+  for (const char* name : {"jupedsim", "trajnet", "eth_ucy"})
+    EXPECT_THAT(
+        written(name, {.fps = 2.5}, high).notes,
+        testing::Contains(fmt::format("{} cannot hold the heights of agents, which are left out", name)));
+  for (const char* name : {"pedpy_hdf5", "pedpy_text", "npz"})
+    EXPECT_THAT(written(name, {.fps = 1}, high).notes, testing::IsEmpty()) << name;
+}
+
+// The heading of one that climbs is shorter as seen from above.
+TEST(Jupedsim, HoldsUnitVectorsOfAgentsWithHeights) {
+  const auto bytes = [](Vec3 heading, bool has_heights) {
+    return written("jupedsim", {.fps = 1, .has_heights = has_heights},
+                   {{.frame = 0, .id = 1, .position = {1, 2, 0}, .heading = heading}})
+        .bytes;
+  };
+  EXPECT_EQ(bytes({0.375, 0.0, 0.9}, true), bytes({1.0, 0.0, 0.0}, true));
+  EXPECT_NE(bytes({0.375, 0.0, 0.9}, false), bytes({1.0, 0.0, 0.0}, false));
 }
 
 TEST(Layouts, PassTheFailureOfTheirSinkOn) {

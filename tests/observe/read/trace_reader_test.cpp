@@ -180,5 +180,20 @@ TEST(TraceReader, KeepsItsMemoryBoundedWithManyAgents) {
   }
 }
 
+TEST(TraceReader, ReadsHeightsAndTheHeadingOfAnOrientation) {
+  const TraceReading reading =
+      read("step,agent,x,y,z,qw,qx,qy,qz\n0,2,1,2,-3,1,0,0,0\n1,2,1,2,-2.5,0.5,0.5,-0.5,0.5\n");
+  ASSERT_FALSE(reading.problem) << reading.problem->text();
+  const Trail& trail = reading.trails.agents.at(0);
+  EXPECT_EQ(trail.points[1].position, (Vec3{1.0, 2.0, -2.5}));
+  EXPECT_LT(length(trail.heading - Vec3{0.0, 0.0, 1.0}), 1e-15);
+}
+
+TEST(TraceReader, TakesAHeadingFromThreeCoordinates) {
+  const TraceReading reading = read("step,agent,x,y,z,vx,vy,vz\n0,2,1,2,3,0,3,4\n");
+  EXPECT_EQ(reading.trails.agents.at(0).heading, (Vec3{0.0, 0.6, 0.8}));
+  EXPECT_EQ(problem_of("step,agent,x,y,z\n0,2,1,2,up\n"), "line 2, column z: 'up' is not a number");
+}
+
 }  // namespace
 }  // namespace drover::trace_reader_test

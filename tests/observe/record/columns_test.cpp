@@ -362,5 +362,93 @@ TEST(Columns, OnlyBehaviorsWithAConditionHaveOne) {
   EXPECT_THAT(made, ElementsAre("wander_ax", "wander_ay", "seek_ax", "seek_ay"));
 }
 
+// Climbs at 45 degrees to the left with its left wing up.
+constexpr const char* kClimber = R"([{"type":"a","position":[1,2,3],"velocity":[0,4,4],
+    "orientation":[0.5,0.5,-0.5,0.5],"angular_velocity":[0.1,0.2,0.3]}])";
+constexpr const char* kSpace = R"(,"world":{"dimensions":3})";
+
+std::vector<double> values_of(const Simulator& simulator, const std::vector<std::string>& names,
+                              const FakeOrientationDef& fake_orientation = {}) {
+  TraceHistory history(simulator.world(), ~0u);
+  history.advance(simulator.world());
+  std::vector<double> values;
+  for (const Column& column : make_columns(names, simulator.world()))
+    values.push_back(column.number({simulator, history, 0, fake_orientation}));
+  return values;
+}
+
+TEST(Columns, InSpaceHaveOrientationsAndAngularVelocitiesByDefault) {
+  const Simulator simulator = make_simulator(test::scene("[]", kClimber, "", kSpace));
+  std::vector<std::string> made;
+  for (const Column& column : make_columns({}, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("step", "time", "agent", "type", "x", "y", "z", "vx", "vy", "vz", "qw", "qx",
+                                "qy", "qz", "wx", "wy", "wz"));
+  EXPECT_THAT(values_of(simulator, {"x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"}),
+              ElementsAre(1.0, 2.0, 3.0, 0.0, 4.0, 4.0, 0.1, 0.2, 0.3));
+  EXPECT_THAT(values_of(simulator, {"qw", "qx", "qy", "qz"}),
+              testing::Pointwise(testing::DoubleNear(1e-15), {0.5, 0.5, -0.5, 0.5}));
+}
+
+TEST(Columns, OfOrientationsHaveOneSign) {
+  const Simulator simulator = make_simulator(test::scene(
+      "[]", R"([{"type":"a","position":[0,0,0],"orientation":[-0.5,-0.5,0.5,-0.5]}])", "", kSpace));
+  EXPECT_THAT(values_of(simulator, {"qw", "qx", "qy", "qz"}),
+              testing::Pointwise(testing::DoubleNear(1e-15), {0.5, 0.5, -0.5, 0.5}));
+}
+
+TEST(Columns, GiveOrientationsAsAngles) {
+  const Simulator simulator = make_simulator(
+      test::scene("[]", R"([{"type":"a","position":[0,0,0],"heading_deg":30,"pitch_deg":20,"roll_deg":-25}])",
+                  "", kSpace));
+  const double degree = std::acos(-1.0) / 180.0;
+  EXPECT_THAT(values_of(simulator, {"yaw", "pitch", "roll", "heading"}),
+              testing::Pointwise(testing::DoubleNear(1e-14),
+                                 {30.0 * degree, 20.0 * degree, -25.0 * degree, 30.0 * degree}));
+  EXPECT_THAT(values_of(simulator, {"qw", "qx", "qy", "qz"}),
+              testing::Pointwise(testing::DoubleNear(1e-6), {0.938430, -0.162010, -0.218923, 0.212541}));
+  EXPECT_THAT(values_of(simulator, {"hz"}), ElementsAre(testing::DoubleNear(std::sin(20.0 * degree), 1e-14)));
+}
+
+TEST(Columns, FakeAnOrientationAsTheScenarioSays) {
+  const Simulator simulator = make_simulator(test::scene(
+      "[]",
+      R"([{"type":"a","position":[0,0,0],"velocity":[3,0,4],"heading":0,"angular_velocity":[0,0,0.5]}])", "",
+      kSpace));
+  EXPECT_THAT(values_of(simulator, {"fake_qw", "fake_qx", "fake_qy", "fake_qz"}, {.roll_scale = 0.5}),
+              testing::Pointwise(testing::DoubleNear(1e-6), {0.826343, -0.342282, -0.413171, -0.171141}));
+}
+
+TEST(Columns, OfSpaceAreRefusedInThePlaneWithTheReason) {
+  const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
+  const std::vector<std::string> names = {"x", "z", "qw"};
+  const auto problems = validate_columns(names, simulator.world());
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].pointer, "/1");
+  EXPECT_EQ(problems[0].message, "the column \"z\" has no meaning where \"dimensions\" is 2");
+}
+
+TEST(Columns, OfBehaviorsHaveThreeCoordinatesInSpace) {
+  const Simulator simulator =
+      make_simulator(test::scene(R"([{"type":"seek","target":{"point":[1,2,3]}}])", kClimber, "", kSpace));
+  std::vector<std::string> made;
+  const std::vector<std::string> names = {"contributions", "seek_aim_x", "seek_aim_y", "seek_aim_z"};
+  ASSERT_TRUE(validate_columns(names, simulator.world()).empty());
+  for (const Column& column : make_columns(names, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("seek_ax", "seek_ay", "seek_az", "seek_aim_x", "seek_aim_y", "seek_aim_z"));
+  EXPECT_THAT(values_of(simulator, {"seek_aim_z"}), ElementsAre(3.0));
+}
+
+TEST(Columns, OnGroundHaveHeights) {
+  const Simulator simulator = make_simulator(
+      test::scene("[]", R"([{"type":"a","position":[1,2]}])", "", R"(,"world":{"dimensions":2.5})"));
+  std::vector<std::string> made;
+  for (const Column& column : make_columns({}, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("step", "time", "agent", "type", "x", "y", "z", "vx", "vy", "vz", "heading"));
+  EXPECT_THAT(values_of(simulator, {"z", "vz"}), ElementsAre(0.0, 0.0));
+}
+
 }  // namespace
 }  // namespace drover::columns_test

@@ -81,7 +81,24 @@ TEST(TraceHistory, AccelerationIsTheChangeOfVelocityPerTime) {
   history.advance(simulator.world());
   EXPECT_NEAR(history.acceleration(simulator.world(), 0).x, (0.6 - 1.0) / 0.25, 1e-12);
   EXPECT_NEAR(history.acceleration(simulator.world(), 0).y, 0.8 / 0.25, 1e-12);
-  EXPECT_EQ(history.heading_before(0), (Vec3{1.0, 0.0, 0.0}));
+  EXPECT_EQ(history.frame_before(0).forward, (Vec3{1.0, 0.0, 0.0}));
+}
+
+TEST(TraceHistory, KnowsAccelerationsAndOrientationsInSpace) {
+  Simulator simulator = make_simulator(R"({"format":1,"simulation":{"dt":0.25},"world":{"dimensions":3},
+      "agent_types":{"a":{"max_speed":9}},
+      "agents":[{"type":"a","position":[0,0,0],"velocity":[1,2,3],"orientation":[0.5,0.5,-0.5,0.5]}]})");
+  TraceHistory history(simulator.world(), TraceHistory::acceleration_need);
+  history.advance(simulator.world());
+  const Frame before = simulator.world().state.motion.frame(0);
+  World& world = test::world_of(simulator);
+  world.state.tick += 1;
+  world.state.motion.set_velocity(0, {1.0, 3.0, 1.0});
+  world.state.motion.set_frame(0, upright({1.0, 0.0, 0.0}));
+  history.advance(world);
+  EXPECT_EQ(history.acceleration(world, 0), (Vec3{0.0, 4.0, -8.0}));
+  EXPECT_EQ(history.frame_before(0).forward, before.forward);
+  EXPECT_EQ(history.frame_before(0).up, before.up);
 }
 
 }  // namespace

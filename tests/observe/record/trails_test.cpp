@@ -238,5 +238,16 @@ TEST(Clipped, CutsASegmentAtTheSidesOfTheBox) {
   EXPECT_EQ(inside->second, (Vec2{2.0, 3.0}));
 }
 
+TEST(TrailBuilder, SeesAJumpUpwards) {
+  BoundsDef def;
+  def.max = {10.0, 10.0, 4.0};
+  def.edge = Edge::wrap;
+  TrailBuilder builder(100, Bounds(def));
+  builder.add(0, {1.0, 1.0, 3.5});
+  builder.add(1, {1.0, 1.0, 0.5});
+  builder.add(2, {1.0, 1.0, 1.5});
+  EXPECT_EQ(jump_steps(builder), std::vector<std::int64_t>{1});
+}
+
 }  // namespace
 }  // namespace drover::trails_test

@@ -42,5 +42,23 @@ TEST(UnwrappedPosition, JumpsWithAnEvent) {
   EXPECT_EQ(way.advance({-4, 2, 0}, bounds, false), (Vec3{6, 2, 0}));
 }
 
+TEST(UnwrappedPosition, GoesOnAboveAndBelowAWorldThatWrapsThere) {
+  BoundsDef def;
+  def.min = {0, 0, -1};
+  def.max = {4, 4, 3};
+  def.edge = Edge::wrap;
+  UnwrappedPosition way;
+  way.advance({1, 1, 2.5}, Bounds(def), false);
+  EXPECT_EQ(way.advance({1, 1, -0.5}, Bounds(def), false), (Vec3{1, 1, 3.5}));
+  EXPECT_TRUE(way.is_beyond_edges());
+}
+
+TEST(UnwrappedPosition, KeepsHeightsWhereTheWorldHasNoEdgesThere) {
+  UnwrappedPosition way;
+  way.advance({1, 1, 2.5}, torus(), false);
+  EXPECT_EQ(way.advance({1, 1, -70}, torus(), false), (Vec3{1, 1, -70}));
+  EXPECT_FALSE(way.is_beyond_edges());
+}
+
 }  // namespace
 }  // namespace drover
