@@ -20,6 +20,7 @@
 #include "core/text.h"
 #include "observe/dataset/dataset_format.h"
 #include "observe/dataset/number_text.h"
+#include "observe/picture/picture_view.h"
 #include "observe/record/dataset_file.h"
 #include "observe/record/provenance.h"
 #include "scenario/scenario_checks.h"
@@ -264,6 +265,12 @@ void add_render(Parser& parser) {
       "grid, graph: for the smallest of them; expanded: of this one");
   add_text(command, "--grid", options.grid,
            "With --show grid: which of navigation.grids, by name; the first without", "NAME");
+  add_name_list(
+      command, "--view", options.views,
+      "From where the world is seen, a panel for each: top, from above; side, from -y, z up; front, "
+      "from +x, z up; isometric. Without: top, where \"dimensions\" is 3 top,side")
+      .type_name("VIEWS")
+      ->check(one_of(kViewpointNames));
 }
 
 // How files of trajectories are written.

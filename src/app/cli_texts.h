@@ -46,7 +46,8 @@ inline constexpr const char* kRender =
     "  drover render scenario.jsonc --show grid,field,contours           the flow field that leads agents\n"
     "  drover render scenario.jsonc --steps 100 --show trails,ways       the ways that are planned after 100 "
     "steps\n"
-    "  drover render scenario.jsonc --show grid,expanded --agents fox    how its search for a way goes\n";
+    "  drover render scenario.jsonc --show grid,expanded --agents fox    how its search for a way goes\n"
+    "  drover render flight.jsonc --view isometric      a world with heights\n";
 
 inline constexpr const char* kExport =
     "Examples:\n"

@@ -45,7 +45,8 @@ struct RenderCommandOptions {
   std::vector<std::string> show = {"trails", "labels"};  // names of layers
   // Names or numbers; those that the layers of kAgentLayers are about; empty: all.
   std::vector<std::string> agents;
-  std::string grid;  // name of that of the layer grid; empty: the first
+  std::string grid;                // name of that of the layer grid; empty: the first
+  std::vector<std::string> views;  // names of Viewpoint, one for each panel; empty: as the world asks for
 };
 
 inline constexpr std::array<std::string_view, 10> kPictureLayers = {

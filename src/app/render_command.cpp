@@ -58,6 +58,9 @@ PictureOptions picture_options(const RenderCommandOptions& options, const Scenar
   for (MetricMark& mark : metric_marks(scenario.record))
     picture.measurements.push_back({std::move(mark.metric), std::move(mark.region), mark.from, mark.to});
   picture.width = options.width;
+  for (const std::string& name : options.views)
+    picture.views.push_back(
+        static_cast<Viewpoint>(std::ranges::find(kViewpointNames, name) - kViewpointNames.begin()));
   picture.trails = shows(options, "trails");
   picture.labels = shows(options, "labels");
   return picture;
@@ -110,6 +113,9 @@ std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const Agent
 // Layers that show the last state.
 constexpr std::array<std::string_view, 7> kEndLayers = {"aims",     "formations", "grid", "field",
                                                         "contours", "graph",      "ways"};
+// Those that are shown from above only.
+constexpr std::array<std::string_view, 6> kPlanLayers = {"grid",  "field", "contours",
+                                                         "graph", "ways",  "expanded"};
 // Those about grids and what is found on them.
 constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
 
@@ -271,6 +277,21 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
 
 }  // namespace
 
+namespace {
+
+// Grids and graphs are plans of the ground.
+Failure check_views(const RenderCommandOptions& options) {
+  for (const std::string& view : options.views)
+    if (std::ranges::count(options.views, view) > 1) return fmt::format("--view: {} is given twice", view);
+  const bool shows_plan = options.views.empty() || std::ranges::count(options.views, "top") > 0;
+  for (const std::string_view layer : kPlanLayers)
+    if (!shows_plan && shows(options, layer))
+      return fmt::format("--show {}: is shown from above; add top to --view", layer);
+  return std::nullopt;
+}
+
+}  // namespace
+
 ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   if (is_overwritten_by(options.scenario.file, options.output))
     return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
@@ -287,6 +308,7 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
                   console);
   if (!options.grid.empty() && !is_shown("grid"))
     return refuse("--grid is for --show grid", ExitCode::usage, console);
+  if (const Failure failure = check_views(options)) return refuse(*failure, ExitCode::usage, console);
   const std::string flags = is_trace ? scenario_flags(options.scenario.changes) : "";
   if (!flags.empty())
     return refuse(fmt::format("{}: not for a trace, which is drawn as it is", flags), ExitCode::usage,

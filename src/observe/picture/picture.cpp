@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/field_table.h"
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/picture/color.h"
@@ -16,6 +17,7 @@
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_marks.h"
 #include "observe/picture/picture_navigation.h"
+#include "observe/picture/picture_space.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
 #include "observe/picture/type_colors.h"
@@ -64,12 +66,12 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
 }
 
 PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const NavigationPicture& navigation,
-                           const Rectangle& part) {
+                           const PicturePanel& panel) {
   PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
   // Variants of one scenario are told apart by what was changed.
   if (info.title.empty() && !info.overrides.empty())
     texts.title += fmt::format(" ({})", fmt::join(info.overrides, ", "));
-  const std::int64_t outside = count_outside(trails, part);
+  const std::int64_t outside = count_outside(trails, panel.part, panel.view);
   if (outside > 0)
     texts.warnings.push_back(counted(static_cast<std::uint64_t>(outside), "agent") + " outside the view");
   if (navigation.search && navigation.search->shares_field)
@@ -80,6 +82,12 @@ PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const 
 
 void draw_plane(SvgDocument& svg, const World& scene, const Projection& projection) {
   const bool bounded = scene.model().bounds.is_bounded();
+  if (!projection.is_plan()) {
+    svg.element("rect", box_attributes(projection.frame()) +
+                            fmt::format(R"( fill="#fff" stroke="{}")",
+                                        projection.view() == Viewpoint::isometric ? "none" : "#d4d4d4"));
+    return;
+  }
   svg.element("rect", box_attributes(projection.frame()) +
                           fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
   if (!bounded) return;
@@ -192,7 +200,7 @@ std::string path_arrows(const Path& path, const Projection& projection) {
   for (double k = 0.5; k < count; k += 1.0) {
     const double s = path.length() * k / count;
     const double reach = 0.5 * kSize / projection.scale();
-    const Vec2 along = Projection::turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
+    const Vec2 along = projection.turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
     const Vec2 tip = projection(path.point_at(s)) + along * kSize;
     arrows += arrowhead(tip, along, kSize);
   }
@@ -218,6 +226,11 @@ LabelAnchor anchor_of(const Rectangle& box, std::size_t owner = 0) {
   return {(box.min + box.max) * 0.5, {0.5 * box.width(), 0.5 * box.height()}, true, owner};
 }
 
+// From the side the ground is a line.
+bool shows_ground(const Projection& projection) {
+  return projection.is_plan() || projection.view() == Viewpoint::isometric;
+}
+
 // The name of a region stands inside it, as near its middle as there is room; beside a small one, but not in
 // another.
 void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
@@ -226,14 +239,16 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
   std::vector<std::size_t> small;
   for (std::size_t k = 0; k < regions.size(); ++k) {
     const auto contains = [&](Vec2 pixel) { return regions[k].shape.encloses(projection.point_at(pixel)); };
-    const Rectangle box = projection(extent_of(regions[k].shape));
-    if (!labels.place_within(svg, regions[k].name, box, contains, kRegionText)) small.push_back(k);
+    const Rectangle box = projection(extent_of(regions[k].shape, projection.view()));
+    if (!projection.is_plan() || !labels.place_within(svg, regions[k].name, box, contains, kRegionText))
+      small.push_back(k);
   }
   const auto owner = [&](std::size_t k) { return scene.model().statics->shapes.obstacles.size() + 1 + k; };
   for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
-    labels.block(projection(extent_of(regions[k].shape)), owner(k));
+    labels.block(projection(extent_of(regions[k].shape, projection.view())), owner(k));
   for (const std::size_t k : small) {
-    labels.place(svg, regions[k].name, anchor_of(projection(extent_of(regions[k].shape)), owner(k)),
+    labels.place(svg, regions[k].name,
+                 anchor_of(projection(extent_of(regions[k].shape, projection.view())), owner(k)),
                  kRegionText);
   }
 }
@@ -251,7 +266,7 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
     if (scene.model().statics->shapes.obstacle_ids[k].empty()) continue;
     labels.place(svg, scene.model().statics->shapes.obstacle_ids[k],
-                 anchor_of(projection(extent_of(shapes[k])), k + 1), "#666");
+                 anchor_of(projection(extent_of(shapes[k], projection.view())), k + 1), "#666");
   }
   label_modes(svg, painter, labels);
   for (std::size_t k = 0; k < scene.model().paths.size() && k < kMaxLabels; ++k) {
@@ -259,7 +274,7 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, scene.model().paths[k].name(),
                  {projection(scene.model().paths[k].points()[0]), {3.0, 3.0}}, "#777");
   }
-  label_regions(svg, scene, projection, labels);
+  if (shows_ground(projection)) label_regions(svg, scene, projection, labels);
 }
 
 void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter,
@@ -276,36 +291,48 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   // Each solid obstacle keeps the labels of others out.
   const auto& shapes = scene.model().statics->shapes.obstacles;
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
-    if (!shapes[k].is_hollow()) labels.block(projection(extent_of(shapes[k])), k + 1);
+    if (!shapes[k].is_hollow()) labels.block(projection(extent_of(shapes[k], projection.view())), k + 1);
   }
   svg.open("g", R"(class="labels")");
   for (std::size_t k = 0; k < options.formations.size() && k < kMaxLabels; ++k) {
     const FormationPicture& formation = options.formations[k];
     labels.place(svg, formation.name, {projection(formation.anchor), {10.0, 10.0}}, "#4b2a70");
   }
-  if (options.labels) {
+  if (options.labels && shows_ground(projection)) {
     label_measurements(svg, options.measurements, projection, labels);
     label_graphs(svg, options.navigation.graphs, projection, labels);
-    label_world(svg, scene, painter, labels);
   }
+  if (options.labels) label_world(svg, scene, painter, labels);
   svg.close("g");
 }
 
+void draw_surroundings(SvgDocument& svg, const World& scene, const Projection& projection) {
+  if (shows_ground(projection)) {
+    draw_ground(svg, scene, projection);
+    draw_regions(svg, scene, projection);
+  }
+  if (projection.is_plan()) return;
+  if (scene.model().bounds.is_bounded()) draw_bounds_in_space(svg, scene.model().bounds, projection);
+  draw_solids_in_space(svg, scene, projection);
+}
+
 void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, const PictureMarks& marks,
-                const NavigationDrawing& navigation, const PictureOptions& options) {
+                const NavigationDrawing& navigation, const PictureOptions& options, const Box& box) {
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
+  if (projection.view() == Viewpoint::isometric) draw_isometric_axes(svg, box, projection);
+  if (!projection.is_plan() || scene.model().is_spatial()) draw_view_name(svg, projection);
   svg.open("svg", viewport_attributes(projection.frame()));
-  draw_ground(svg, scene, projection);
-  draw_regions(svg, scene, projection);
+  draw_surroundings(svg, scene, projection);
   svg.append(navigation.cells);
-  draw_obstacles(svg, scene, projection);
+  if (projection.is_plan()) draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
   draw_covers(svg, scene, projection);
   draw_solids(svg, scene, projection);
   draw_walls(svg, scene, projection, true);
   draw_walls(svg, scene, projection, false);
   svg.append(navigation.lines);
+  if (projection.view() == Viewpoint::isometric) draw_plumb_lines(svg, painter, ground_of(box));
   if (options.trails) {
     draw_stands(svg, painter, marks);
     painter.draw_trails(svg);
@@ -315,7 +342,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
     draw_mode_changes(svg, painter);
   }
   svg.append(navigation.ways);
-  draw_measurements(svg, scene, options.measurements, projection);
+  if (shows_ground(projection)) draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
   svg.append(navigation.marks);
   draw_formations(svg, options.formations, projection);
@@ -365,13 +392,45 @@ Rectangle with_places(const Rectangle& part, const Bounds& bounds, const Picture
   return widened.all();
 }
 
+// One for each view; those from above and from the side show the same part along x.
+std::vector<PicturePanel> picture_panels(const World& scene, const Trails& trails,
+                                         const PictureOptions& options) {
+  std::vector<PicturePanel> panels;
+  for (const Viewpoint view : options.views.empty() ? default_views(scene) : options.views) {
+    Rectangle part = visible_part(scene, trails, view);
+    if (view == Viewpoint::top) part = with_places(part, scene.model().bounds, options);
+    panels.push_back({.view = view, .part = part, .frame = {}});
+  }
+  const auto is_along_x = [](const PicturePanel& panel) {
+    return panel.view == Viewpoint::top || panel.view == Viewpoint::side;
+  };
+  double low = kInfinity, high = -kInfinity;
+  for (const PicturePanel& panel : panels) {
+    if (!is_along_x(panel)) continue;
+    low = smaller(low, panel.part.min.x);
+    high = larger(high, panel.part.max.x);
+  }
+  for (PicturePanel& panel : panels) {
+    if (!is_along_x(panel)) continue;
+    panel.part.min.x = low;
+    panel.part.max.x = high;
+  }
+  return panels;
+}
+
 }  // namespace
+
+std::vector<Viewpoint> default_views(const World& scene) {
+  if (scene.model().is_spatial()) return {Viewpoint::top, Viewpoint::side};
+  return {Viewpoint::top};
+}
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
-  const Rectangle part = with_places(visible_part(scene, trails), scene.model().bounds, options);
+  const std::vector<PicturePanel> panels = picture_panels(scene, trails, options);
+  const Box box = visible_box(scene, trails);
   const std::vector<Color> colors = type_colors(trails);
-  PictureTexts texts = picture_texts(info, trails, options.navigation, part);
+  PictureTexts texts = picture_texts(info, trails, options.navigation, panels.front());
   texts.legend = legend_entries(trails, colors);
   const PictureMarks marks = picture_marks(trails, info.duration, info.steps);
   if (options.trails && !trails.agents.empty()) {
@@ -396,11 +455,14 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   if (!options.measurements.empty())
     texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
   // Where the world is drawn does not depend on the legend below it.
-  const NavigationDrawing navigation = draw_navigation(
-      options.navigation, scene.model().bounds, make_layout(part, texts, options).projection(part), colors);
-  texts.legend.insert(texts.legend.end(), navigation.legend.begin(), navigation.legend.end());
-  const PictureLayout layout = make_layout(part, texts, options);
-  const Projection projection = layout.projection(part);
+  std::vector<NavigationDrawing> navigation(panels.size());
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    if (panels[k].view != Viewpoint::top) continue;
+    navigation[k] = draw_navigation(options.navigation, scene.model().bounds,
+                                    make_layout(panels, texts, options).projection(k), colors);
+    texts.legend.insert(texts.legend.end(), navigation[k].legend.begin(), navigation[k].legend.end());
+  }
+  const PictureLayout layout = make_layout(panels, texts, options);
 
   SvgDocument svg;
   const std::string width = pixel_text(layout.width);
@@ -414,10 +476,13 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   svg.text_element("desc", {}, fmt::format("{}", fmt::join(description, ", ")));
   svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
   draw_header(svg, layout);
-  draw_world(svg, scene,
-             {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
-             navigation, options);
-  draw_axes(svg, projection);
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    const Projection projection = layout.projection(k);
+    draw_world(svg, scene,
+               {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
+               navigation[k], options, box);
+    if (projection.view() != Viewpoint::isometric) draw_axes(svg, projection);
+  }
   draw_legend(svg, layout, texts.legend);
   svg.close("svg");
   return svg.text();

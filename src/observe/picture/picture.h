@@ -10,6 +10,7 @@
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_formations.h"
 #include "observe/picture/picture_measurements.h"
+#include "observe/picture/picture_view.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
 
@@ -29,8 +30,9 @@ struct PictureInfo {
 };
 
 struct PictureOptions {
-  double width = 1000.0;      // px; at least 480
-  double max_height = 900.0;  // of the drawn world [px]; tall worlds become narrow
+  double width = 1000.0;              // px; at least 480
+  double max_height = 900.0;          // of the drawn world [px]; tall worlds become narrow
+  std::vector<Viewpoint> views = {};  // a panel for each; empty: default_views()
   bool trails = true;
   bool labels = true;                // of obstacles, paths, regions and named agents
   std::vector<AgentAims> aims = {};  // of chosen agents in the last state
@@ -38,6 +40,9 @@ struct PictureOptions {
   std::vector<MeasurementPicture> measurements = {};
   NavigationPicture navigation = {};
 };
+
+// From above, in space also from the side.
+std::vector<Viewpoint> default_views(const World& scene);
 
 // The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents
 // come from the trails alone.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
@@ -54,7 +55,7 @@ class LinePen {
 
   // Long ways to far places are cut, so that no viewer meets absurd coordinates [m].
   void line(Vec3 a, Vec3 b) {
-    const auto inside = clipped(plan_view(a), plan_view(b), limits_);
+    const auto inside = clipped(seen_from(projection_.view(), a), seen_from(projection_.view(), b), limits_);
     if (!inside) return;
     const Vec2 from = projection_(inside->first);
     const Vec2 to = projection_(inside->second);
@@ -110,13 +111,49 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
       pen.line(from.position, to.position);
       continue;
     }
-    // Across the edge: out on one side, in on the other. The viewport of the world clips both lines.
+    // Across the edge: out on one side, in on the other. The viewport of the world clips both lines; its
+    // edges are no lines in an isometric picture, which shows the gap.
+    if (painter.projection.view() == Viewpoint::isometric) continue;
     const Vec3 displacement = painter.bounds.displacement(from.position, to.position);
     pen.line(from.position, from.position + displacement);
     pen.line(to.position - displacement, to.position);
   }
   write_slice(svg, pen.take(), fading.opacity(slice));
   svg.close("g");
+}
+
+bool has_heights(const Trails& trails) {
+  return std::ranges::any_of(trails.agents,
+                             [](const Trail& trail) { return trail.points.back().position.z != 0.0; });
+}
+
+// The agents in the order in which they are drawn, in runs of one type: all of each type, and of bodies with
+// heights the farthest from the viewer first.
+struct DrawnRun {
+  std::size_t type = 0;
+  std::vector<std::size_t> agents;
+};
+
+std::vector<DrawnRun> drawing_order(const AgentPainter& painter) {
+  const std::vector<Trail>& agents = painter.trails.agents;
+  std::vector<DrawnRun> runs;
+  if (!has_heights(painter.trails)) {
+    for (std::size_t type = 0; type < painter.trails.types.size(); ++type)
+      runs.push_back({type, {}});
+    for (std::size_t k = 0; k < agents.size(); ++k)
+      runs[agents[k].type].agents.push_back(k);
+    return runs;
+  }
+  std::vector<std::size_t> order(agents.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) {
+    return nearness(painter.projection.view(), agents[k].points.back().position);
+  });
+  for (const std::size_t k : order) {
+    if (runs.empty() || runs.back().type != agents[k].type) runs.push_back({agents[k].type, {}});
+    runs.back().agents.push_back(k);
+  }
+  return runs;
 }
 
 // Discs that would hide each other: the k-th of n in one place is drawn with the radius of n - k in n.
@@ -132,7 +169,8 @@ std::vector<Ring> rings_of(const AgentPainter& painter) {
   std::vector<Ring> rings;
   for (const Trail& trail : agents)
     rings.push_back({painter.body_radius(trail)});
-  if (agents.size() > kMostAgents) return rings;
+  // Bodies with heights hide each other as they do in space.
+  if (agents.size() > kMostAgents || has_heights(painter.trails)) return rings;
   std::vector<std::vector<std::size_t>> places;
   // In the order of drawing.
   for (std::uint32_t type = 0; type < painter.trails.types.size(); ++type) {
@@ -157,8 +195,11 @@ std::vector<Ring> rings_of(const AgentPainter& painter) {
 }
 
 void append_heading(std::string& marks, const AgentPainter& painter, const Trail& trail, double radius) {
-  const Vec2 along = Projection::turned(trail.heading);
-  const Vec2 across = quarter_turn(along);
+  const Vec2 along = painter.projection.turned(trail.heading);
+  // The mark keeps its width where the heading leads to or from the viewer.
+  const double shown = length(along);
+  if (shown < 0.05) return;
+  const Vec2 across = quarter_turn(shown > 1.0 - 1e-9 ? along : along * (1.0 / shown));
   const Vec2 center = painter.projection(trail.points.back().position);
   PathData mark;
   if (radius >= 4.0) {
@@ -195,7 +236,9 @@ AgentStyle agent_style(std::size_t agents) {
 void AgentPainter::draw_trails(SvgDocument& svg) const {
   const Fading fading(trails, style);
   // Trails end at the edge of a wrapped world, all others at the edge of the frame.
-  svg.open("svg", viewport_attributes(bounds.wraps() ? projection(extent_of(bounds)) : projection.frame()));
+  const Rectangle world = extent_of(bounds, projection.view());
+  const bool has_edges = bounds.wraps() && world.height() > 0.0;
+  svg.open("svg", viewport_attributes(has_edges ? projection(world) : projection.frame()));
   for (std::size_t type = 0; type < trails.types.size(); ++type) {
     svg.open("g", fmt::format(
                       R"(class="trails" fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round")",
@@ -215,7 +258,7 @@ void AgentPainter::draw_starts(SvgDocument& svg) const {
                          color_text(visible_on_white(colors[type])), pixel_text(0.4 * style.start_radius)));
     for (const Trail& trail : trails.agents) {
       const Vec3 start = trail.points.front().position;
-      if (trail.type != type || !projection.part().contains(plan_view(start))) continue;
+      if (trail.type != type || !projection.shows(start)) continue;
       svg.element("circle", circle_attributes(projection(start), style.start_radius));
     }
     svg.close("g");
@@ -224,17 +267,17 @@ void AgentPainter::draw_starts(SvgDocument& svg) const {
 
 void AgentPainter::draw_ends(SvgDocument& svg) const {
   const std::vector<Ring> rings = rings_of(*this);
-  for (std::size_t type = 0; type < trails.types.size(); ++type) {
-    const Color color = colors[type];
+  for (const DrawnRun& run : drawing_order(*this)) {
+    const Color color = colors[run.type];
     std::string inner;
     std::string outer;
     svg.open("g",
              fmt::format(R"(class="ends" fill="{}" stroke="{}" stroke-width="{}")", color_text(color),
                          color_text(darker(color, 0.6)), pixel_text(trails.agents.size() > 600 ? 0.3 : 0.7)));
-    for (std::size_t k = 0; k < trails.agents.size(); ++k) {
+    for (const std::size_t k : run.agents) {
       const Trail& trail = trails.agents[k];
       const Vec3 end = trail.points.back().position;
-      if (trail.type != type || trail.gone || !projection.part().contains(plan_view(end))) continue;
+      if (trail.gone || !projection.shows(end)) continue;
       const double radius = rings[k].radius;
       svg.open("circle", circle_attributes(projection(end), radius));
       svg.text_element("title", {}, tooltip(trails, trail));
@@ -258,7 +301,7 @@ void AgentPainter::draw_removals(SvgDocument& svg) const {
     std::string crosses;
     for (const Trail& trail : trails.agents) {
       const Vec3 end = trail.points.back().position;
-      if (trail.type != type || !trail.gone || !projection.part().contains(plan_view(end))) continue;
+      if (trail.type != type || !trail.gone || !projection.shows(end)) continue;
       crosses += cross_path(projection(end), style.start_radius);
     }
     if (crosses.empty()) continue;

@@ -112,7 +112,7 @@ std::string field_arrows(const GridMap& map, const FlowField& field, const Proje
   std::string arrows;
   const double spacing = kArrowSpacing / projection.scale();
   for (const CellIndex cell : thinned_cells(map, field, projection.part(), spacing)) {
-    const Vec2 along = Projection::turned(field.direction(map, cell));
+    const Vec2 along = projection.turned(field.direction(map, cell));
     const Vec2 center = projection(map.frame().center(cell));
     const Vec2 tip = center + along * (0.5 * kArrowLength);
     PathData shaft;

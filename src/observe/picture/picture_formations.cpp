@@ -59,7 +59,7 @@ void draw_formation(SvgDocument& svg, const FormationPicture& formation, const P
     svg.element("path", fmt::format(R"(class="blocked" d="{}" stroke-width="1.8")", crosses));
   svg.open("path",
            fmt::format(R"(d="{}" stroke-width="2.2")",
-                       arrow_path(projection(formation.anchor), Projection::turned(formation.heading))));
+                       arrow_path(projection(formation.anchor), projection.turned(formation.heading))));
   svg.text_element("title", {}, "formation " + formation.name);
   svg.close("path");
 }

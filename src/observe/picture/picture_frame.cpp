@@ -1,7 +1,10 @@
 #include "observe/picture/picture_frame.h"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -196,11 +199,17 @@ std::string circle_attributes(Vec2 center, double radius) {
                      pixel_text(radius));
 }
 
-PictureLayout make_layout(const Rectangle& part, const PictureTexts& texts, const PictureOptions& options) {
+PictureLayout make_layout(std::vector<PicturePanel> panels, const PictureTexts& texts,
+                          const PictureOptions& options) {
   PictureLayout layout;
+  double part_width = 0.0, part_height = 0.0;
+  for (const PicturePanel& panel : panels) {
+    part_width = larger(part_width, panel.part.width());
+    part_height += panel.part.height();
+  }
   const double widest = larger(options.width, kNarrowest) - 2.0 * kMargin - kAxisWidth;
-  layout.scale = smaller(widest / part.width(), larger(options.max_height, 100.0) / part.height());
-  const double frame_width = part.width() * layout.scale;
+  layout.scale = smaller(widest / part_width, larger(options.max_height, 100.0) / part_height);
+  const double frame_width = part_width * layout.scale;
   // Tall worlds make narrow pictures, but never so narrow that the texts find no room.
   layout.width =
       larger(frame_width + 2.0 * kMargin + kAxisWidth, smaller(640.0, larger(options.width, kNarrowest)));
@@ -211,10 +220,15 @@ PictureLayout make_layout(const Rectangle& part, const PictureTexts& texts, cons
   layout.facts = flowed(texts.facts, {kMargin, right, 22.0, 0.0}, y);
   layout.warnings = flowed(texts.warnings, {kMargin, right, 22.0, 0.0}, y);
 
-  const double left = kMargin + kAxisWidth + 0.5 * (right - kMargin - kAxisWidth - frame_width);
-  layout.frame.min = {left, y};
-  layout.frame.max = {left + frame_width, y + part.height() * layout.scale};
-  y = layout.frame.max.y + kAxisHeight + 22.0;
+  layout.panels = std::move(panels);
+  for (PicturePanel& panel : layout.panels) {
+    const double width = panel.part.width() * layout.scale;
+    const double left = kMargin + kAxisWidth + 0.5 * (right - kMargin - kAxisWidth - width);
+    panel.frame.min = {left, y};
+    panel.frame.max = {left + width, y + panel.part.height() * layout.scale};
+    y = panel.frame.max.y + kAxisHeight;
+  }
+  y += 22.0;
   std::vector<std::string> entries;
   for (const LegendEntry& entry : texts.legend)
     entries.push_back(entry.text);
@@ -266,6 +280,17 @@ void draw_axes(SvgDocument& svg, const Projection& projection) {
   svg.close("g");
   svg.element("path", fmt::format(R"(d="{}" stroke="#999" fill="none")", marks.text()));
   draw_scale_bar(svg, projection);
+}
+
+void draw_view_name(SvgDocument& svg, const Projection& projection) {
+  static constexpr std::array<std::string_view, 4> kNames = {
+      "from above: x to the right, y up", "from the side: x to the right, z up",
+      "from the front: y to the right, z up", "isometric"};
+  const Vec2 corner = projection.frame().min;
+  svg.text_element("text",
+                   at_attributes(corner.x + 8.0, corner.y + 16.0) +
+                       fmt::format(R"( class="view" font-size="{}" fill="#888")", kTickSize),
+                   kNames[static_cast<std::size_t>(projection.view())]);
 }
 
 void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries) {

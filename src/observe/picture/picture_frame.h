@@ -55,18 +55,27 @@ struct LegendEntry {
   std::vector<Color> scale = {};  // of LegendMark::scale, from low to high
 };
 
+// The world from one side. Panels stand one below the other.
+struct PicturePanel {
+  Viewpoint view = Viewpoint::top;
+  Rectangle part;   // that is shown [m]
+  Rectangle frame;  // where it goes [px]
+};
+
 // Where everything goes [px].
 struct PictureLayout {
   double width = 0.0;
   double height = 0.0;
-  Rectangle frame;     // of the drawn world
+  std::vector<PicturePanel> panels;
   double scale = 1.0;  // px/m
   std::string title;
   std::vector<PlacedText> facts;
   std::vector<PlacedText> warnings;
   std::vector<PlacedText> legend;  // baseline of each entry's text; its mark stands left of it
 
-  Projection projection(const Rectangle& part) const { return {part, frame, scale}; }
+  Projection projection(std::size_t panel) const {
+    return {panels[panel].part, panels[panel].frame, scale, panels[panel].view};
+  }
 };
 
 // Facts and warnings are set below the title, the legend below the world.
@@ -77,13 +86,18 @@ struct PictureTexts {
   std::vector<LegendEntry> legend;
 };
 
-PictureLayout make_layout(const Rectangle& part, const PictureTexts& texts, const PictureOptions& options);
+// Of panels that have no frames yet.
+PictureLayout make_layout(std::vector<PicturePanel> panels, const PictureTexts& texts,
+                          const PictureOptions& options);
 
 // Title, facts and warnings.
 void draw_header(SvgDocument& svg, const PictureLayout& layout);
 
 // Ticks on the left and bottom edge of the frame, in meters, and a scale bar below it.
 void draw_axes(SvgDocument& svg, const Projection& projection);
+
+// From where the world is seen, in a corner of the frame.
+void draw_view_name(SvgDocument& svg, const Projection& projection);
 
 void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "observe/picture/picture_frame.h"
+#include "sim/geometry/shape_gap.h"
 
 namespace drover {
 namespace {
@@ -21,7 +22,7 @@ void draw_arrows(SvgDocument& svg, const Shape& region, Vec3 direction_of_ground
   constexpr double kSize = 4.5;      // px
   constexpr int kMostInARow = 24;
   const Rectangle box = extent_of(region);
-  const Vec2 along = Projection::turned(direction(direction_of_ground));
+  const Vec2 along = projection.turned(direction(direction_of_ground));
   const auto count = [&](double length) {
     return static_cast<int>(clamp(std::floor(length * projection.scale() / kSpacing), 1.0, kMostInARow));
   };
@@ -56,13 +57,15 @@ std::string arrowhead(Vec2 tip, Vec2 along, double size) {
 
 void draw_region(SvgDocument& svg, const Shape& region, const Projection& projection, std::string_view before,
                  std::string_view behind) {
-  if (region.is_circle()) {
+  if (region.is_circle() && projection.is_plan()) {
     const std::string circle =
         circle_attributes(projection(region.center()), region.rounding() * projection.scale());
     svg.element("circle", fmt::format("{}{}{}", before, circle, behind));
     return;
   }
-  PathData border = path_through(region.corners(), projection);
+  constexpr int kCornersToATurn = 64;
+  PathData border = region.is_circle() ? path_through(outline(region, kCornersToATurn), projection)
+                                       : path_through(region.corners(), projection);
   border.close();
   svg.element("path", fmt::format(R"({}d="{}"{})", before, border.text(), behind));
 }

@@ -17,7 +17,7 @@ void draw_line(SvgDocument& svg, const MeasurementPicture& line, const Projectio
   const Vec2 from = projection(line.from);
   const Vec2 middle = projection((line.from + line.to) * 0.5);
   const Vec3 along = direction(line.to - line.from);
-  const Vec2 to_left = Projection::turned({-along.y, along.x, 0.0});
+  const Vec2 to_left = projection.turned({-along.y, along.x, 0.0});
   const Vec2 tip = middle + to_left * kArrow;
   const Vec2 side = quarter_turn(to_left) * kHead;
   PathData path;

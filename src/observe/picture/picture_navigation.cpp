@@ -49,7 +49,7 @@ class ClippedLines {
         limits_(projection.part().grown(projection.part().width(), projection.part().height())) {}
 
   void add(Vec3 a, Vec3 b) {
-    const auto inside = clipped(plan_view(a), plan_view(b), limits_);
+    const auto inside = clipped(seen_from(projection_.view(), a), seen_from(projection_.view(), b), limits_);
     if (!inside) return;
     if (path_.empty() || pen_ != inside->first) path_.move_to(projection_(inside->first));
     path_.line_to(projection_(inside->second));
@@ -212,7 +212,7 @@ void draw_goals(const FieldPicture& picture, const Projection& projection, Navig
   const double radius = larger(kRing, 0.75 * frame.cell_size * projection.scale());
   for (CellIndex cell = 0; cell < frame.cell_count(); ++cell) {
     const Vec3 center = frame.center(cell);
-    if (looks[cell] == 0 || !projection.part().contains(plan_view(center))) continue;
+    if (looks[cell] == 0 || !projection.shows(center)) continue;
     drawing.marks.element("circle",
                           circle_attributes(projection(center), radius) +
                               fmt::format(R"( class="field-goal" fill="none" stroke="{}" stroke-width="1.6")",
@@ -271,8 +271,8 @@ void draw_graph(const GraphPicture& picture, Color color, const Projection& proj
     lines.add(from, from + way);
     // Out through one edge of the world, in through the other.
     if (length(from + way - to) > kLengthEpsilon) lines.add(to - way, to);
-    const Vec2 along = Projection::turned(direction(way));
-    if (edge.one_way && projection.part().contains(plan_view(from + way * 0.5)))
+    const Vec2 along = projection.turned(direction(way));
+    if (edge.one_way && projection.shows(from + way * 0.5))
       arrows += arrowhead(projection(from + way * 0.5) + along * kHead, along, kHead);
   }
   SvgDocument& svg = drawing.lines;
@@ -284,7 +284,7 @@ void draw_graph(const GraphPicture& picture, Color color, const Projection& proj
                                     absent.text()));
   if (!arrows.empty()) svg.element("path", fmt::format(R"(class="one-way" d="{}")", arrows));
   for (const Waypoint& node : graph.nodes())
-    if (projection.part().contains(plan_view(node.position)))
+    if (projection.shows(node.position))
       svg.element("circle", circle_attributes(projection(node.position), kNode) + R"( fill="#fff")");
   svg.close("g");
   drawing.legend.push_back(
@@ -329,11 +329,11 @@ void draw_end(SvgDocument& svg, const WayPicture& way, Color color, const Bounds
               const Projection& projection) {
   constexpr double kSize = 2.5;  // px
   const Vec3 last = bounds.wrapped_if_needed(way.points.back());
-  if (!projection.part().contains(plan_view(last))) return;
+  if (!projection.shows(last)) return;
   const Vec2 end = projection(last);
   const std::string stroke = color_text(color);
   if (!way.is_whole) {
-    const Vec2 along = Projection::turned(direction(way.points.back() - way.points[way.points.size() - 2]));
+    const Vec2 along = projection.turned(direction(way.points.back() - way.points[way.points.size() - 2]));
     svg.element("path", fmt::format(R"(class="way-goes-on" stroke="{}" d="{}")", stroke,
                                     arrowhead(end + along * (2.0 * kSize), along, kSize)));
   } else if (way.arrives) {

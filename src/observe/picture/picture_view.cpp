@@ -16,9 +16,9 @@ namespace {
 // precision [m].
 constexpr double kFarthest = 1e12;
 
-// The rectangle that holds one point of the world and nothing else.
-Rectangle box_at(Vec3 point) {
-  return {plan_view(point), plan_view(point)};
+// The rectangle that holds one point of the picture plane and nothing else.
+Rectangle box_at(Vec2 point) {
+  return {point, point};
 }
 
 // The smallest and the greatest of the values without the half percent at either end. Sorts them.
@@ -29,10 +29,10 @@ std::pair<double, double> middle_of(std::vector<double>& values) {
 }
 
 // How far an agent went from a point, along the farther axis [m].
-double reach(const Trail& trail, Vec2 from) {
+double reach(const Trail& trail, Viewpoint view, Vec2 from) {
   double farthest = 0.0;
   for (const TrailPoint& point : trail.points) {
-    const Vec2 away = plan_view(point.position) - from;
+    const Vec2 away = seen_from(view, point.position) - from;
     farthest = larger(farthest, larger(std::fabs(away.x), std::fabs(away.y)));
   }
   return farthest;
@@ -47,13 +47,13 @@ double median(std::vector<double> values) {
 // The reach from the middle of the crowd beyond which an agent has run away: where a few went more than
 // kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, every
 // agent counts.
-double runaway_reach(const Trails& trails, Vec2 middle) {
+double runaway_reach(const Trails& trails, Viewpoint view, Vec2 middle) {
   constexpr std::size_t kSmallestCrowd = 10;
   constexpr double kMuchFarther = 10.0;
   if (trails.agents.size() < kSmallestCrowd) return kFarthest;
   std::vector<double> reaches;
   for (const Trail& trail : trails.agents)
-    reaches.push_back(reach(trail, middle));
+    reaches.push_back(reach(trail, view, middle));
   std::ranges::sort(reaches);
   for (std::size_t k = reaches.size() - reaches.size() / 5; k < reaches.size(); ++k) {
     if (reaches[k] > kMuchFarther * larger(reaches[k - 1], 1.0)) return reaches[k - 1];
@@ -61,23 +61,25 @@ double runaway_reach(const Trails& trails, Vec2 middle) {
   return kFarthest;
 }
 
-std::optional<Rectangle> middle_of_trails(const Trails& trails) {
+std::optional<Rectangle> middle_of_trails(const Trails& trails, Viewpoint view) {
   if (trails.agents.empty()) return std::nullopt;
   std::vector<double> x, y;
   for (const Trail& trail : trails.agents) {
-    x.push_back(trail.points.front().position.x);
-    y.push_back(trail.points.front().position.y);
+    const Vec2 start = seen_from(view, trail.points.front().position);
+    x.push_back(start.x);
+    y.push_back(start.y);
   }
   const Vec2 middle{median(std::move(x)), median(std::move(y))};  // of the starts
-  const double limit = runaway_reach(trails, middle);
+  const double limit = runaway_reach(trails, view, middle);
   x.clear();
   y.clear();
   for (const Trail& trail : trails.agents) {
-    if (reach(trail, middle) > limit) continue;
+    if (reach(trail, view, middle) > limit) continue;
     for (const TrailPoint& point : trail.points) {
-      if (std::fabs(point.position.x) >= kFarthest || std::fabs(point.position.y) >= kFarthest) continue;
-      x.push_back(point.position.x);
-      y.push_back(point.position.y);
+      const Vec2 seen = seen_from(view, point.position);
+      if (std::fabs(seen.x) >= kFarthest || std::fabs(seen.y) >= kFarthest) continue;
+      x.push_back(seen.x);
+      y.push_back(seen.y);
     }
   }
   if (x.empty()) return std::nullopt;
@@ -89,7 +91,8 @@ std::optional<Rectangle> middle_of_trails(const Trails& trails) {
 // The extent of things: of those inside of `whole` all, and of larger ones what lies inside of `near`.
 class Surroundings {
  public:
-  Surroundings(const Rectangle& near, const Rectangle& whole) : near_(near), whole_(whole) {}
+  Surroundings(const Rectangle& near, const Rectangle& whole, Viewpoint view)
+      : near_(near), whole_(whole), view_(view) {}
 
   void add(const Rectangle& thing) {
     const bool is_whole = whole_.contains(thing.min) && whole_.contains(thing.max);
@@ -103,55 +106,62 @@ class Surroundings {
   }
   void add(const World& scene) {
     for (const Shape& shape : scene.model().statics->shapes.obstacles)
-      add(extent_of(shape));
+      add(extent_of(shape, view_));
     // The segments of one wall follow each other.
     const std::vector<Segment>& segments = scene.model().statics->shapes.segments;
     for (std::size_t k = 0; k < segments.size();) {
-      Rectangle box = box_at(segments[k].a);
+      Rectangle box = box_at(seen_from(view_, segments[k].a));
       const std::uint32_t wall = segments[k].wall;
       for (; k < segments.size() && segments[k].wall == wall; ++k) {
-        box.include(plan_view(segments[k].a));
-        box.include(plan_view(segments[k].b));
+        box.include(seen_from(view_, segments[k].a));
+        box.include(seen_from(view_, segments[k].b));
       }
       add(box);
     }
     for (const Path& path : scene.model().paths) {
       for (const Vec3 point : path.points())
-        add(box_at(point));
+        add(box_at(seen_from(view_, point)));
     }
     for (const Region& region : scene.model().regions)
-      add(extent_of(region.shape));
+      add(extent_of(region.shape, view_));
   }
   void add(const Trails& trails) {
     for (const Trail& trail : trails.agents) {
       for (const TrailPoint& point : trail.points)
-        add(box_at(point.position));
-      add(box_at(trail.points.back().position).grown(trail.radius, trail.radius));
+        add(box_at(seen_from(view_, point.position)));
+      add(box_at(seen_from(view_, trail.points.back().position)).grown(trail.radius, trail.radius));
     }
   }
   const std::optional<Rectangle>& all() const { return all_; }
 
  private:
   Rectangle near_, whole_;
+  Viewpoint view_;
   std::optional<Rectangle> all_;
 };
 
-Rectangle extent(const World& scene, const Trails& trails) {
+// Of a view along an axis.
+Rectangle extent(const World& scene, const Trails& trails, Viewpoint view) {
   const bool bounded = scene.model().bounds.is_bounded();
-  const std::optional<Rectangle> core =
-      bounded ? std::optional(extent_of(scene.model().bounds)) : middle_of_trails(trails);
+  const std::optional<Rectangle> middle = middle_of_trails(trails, view);
+  std::optional<Rectangle> core = bounded ? extent_of(scene.model().bounds, view) : middle;
+  // A world without edges along z is as high as what happens there.
+  if (bounded && middle && view != Viewpoint::top && core->height() == 0.0) {
+    core->min.y = middle->min.y;
+    core->max.y = middle->max.y;
+  }
   if (!core) {
     const Rectangle anywhere = Rectangle{}.grown(kFarthest, kFarthest);
-    Surroundings all(anywhere, anywhere);
+    Surroundings all(anywhere, anywhere, view);
     all.add(scene);
     return all.all().value_or(Rectangle{{0.0, 0.0}, {10.0, 10.0}});
   }
   const double size = larger(larger(core->width(), core->height()), 4.0);
   const double close_by = !bounded || scene.model().bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
-  Surroundings still(core->grown(0.5 * size, 0.5 * size), core->grown(size, size));
+  Surroundings still(core->grown(0.5 * size, 0.5 * size), core->grown(size, size), view);
   if (!bounded) still.add(scene);
   const Rectangle around = core->grown(close_by, close_by);
-  Surroundings close(around, around);
+  Surroundings close(around, around, view);
   if (bounded) close.add(scene);
   close.add(trails);
   Rectangle part = *core;
@@ -165,8 +175,43 @@ Rectangle extent(const World& scene, const Trails& trails) {
 
 }  // namespace
 
-Rectangle visible_part(const World& scene, const Trails& trails) {
-  Rectangle part = extent(scene, trails);
+Vec2 seen_from(Viewpoint view, Vec3 p) {
+  const double kHalf = std::sqrt(0.5);         // of a step along x and y, to the right
+  const double kSixth = std::sqrt(1.0 / 6.0);  // up
+  switch (view) {
+    case Viewpoint::side:
+      return {p.x, p.z};
+    case Viewpoint::front:
+      return {p.y, p.z};
+    case Viewpoint::isometric:
+      return {kHalf * (p.x + p.y), kSixth * (p.y - p.x + 2.0 * p.z)};
+    default:
+      return plan_view(p);
+  }
+}
+
+double nearness(Viewpoint view, Vec3 p) {
+  switch (view) {
+    case Viewpoint::side:
+      return -p.y;
+    case Viewpoint::front:
+      return p.x;
+    case Viewpoint::isometric:
+      return std::sqrt(1.0 / 3.0) * (p.x - p.y + p.z);
+    default:
+      return p.z;
+  }
+}
+
+Box visible_box(const World& scene, const Trails& trails) {
+  const Rectangle plan = visible_part(scene, trails, Viewpoint::top);
+  const Rectangle side = visible_part(scene, trails, Viewpoint::side);
+  return {{plan.min.x, plan.min.y, side.min.y}, {plan.max.x, plan.max.y, side.max.y}};
+}
+
+Rectangle visible_part(const World& scene, const Trails& trails, Viewpoint view) {
+  if (view == Viewpoint::isometric) return extent_of(visible_box(scene, trails), view);
+  Rectangle part = extent(scene, trails, view);
   // A single point, a line, or bodies that hardly moved get some room around them.
   constexpr double kSmallest = 1e-3;
   constexpr double kFlattest = 0.08;
@@ -186,15 +231,16 @@ Rectangle visible_part(const World& scene, const Trails& trails) {
   return part.grown(margin, margin);
 }
 
-Rectangle extent_of(const Shape& shape) {
-  Rectangle box = box_at(shape.low());
-  box.include(plan_view(shape.high()));
-  return box;
+Rectangle extent_of(const Box& box, Viewpoint view) {
+  Rectangle around = box_at(seen_from(view, box.low));
+  for (unsigned corner = 1; corner < 8; ++corner)
+    around.include(seen_from(view, box.corner(corner)));
+  return around;
 }
 
-std::int64_t count_outside(const Trails& trails, const Rectangle& part) {
+std::int64_t count_outside(const Trails& trails, const Rectangle& part, Viewpoint view) {
   return std::ranges::count_if(trails.agents, [&](const Trail& trail) {
-    return !trail.gone && !part.contains(plan_view(trail.points.back().position));
+    return !trail.gone && !part.contains(seen_from(view, trail.points.back().position));
   });
 }
 

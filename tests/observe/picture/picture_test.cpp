@@ -1,5 +1,6 @@
 #include "observe/picture/picture.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <string>
@@ -303,6 +304,91 @@ TEST(Color, ThePaletteDoesNotRepeatSoon) {
   for (std::size_t a = 0; a < 21; ++a) {
     for (std::size_t b = 0; b < a; ++b)
       EXPECT_NE(color_text(palette_color(a)), color_text(palette_color(b)));
+  }
+}
+
+TEST(Viewpoint, ProjectsAlongItsLineOfSight) {
+  const Vec3 p{1.0, 2.0, 3.0};
+  EXPECT_EQ(seen_from(Viewpoint::top, p), (Vec2{1.0, 2.0}));
+  EXPECT_EQ(seen_from(Viewpoint::side, p), (Vec2{1.0, 3.0}));
+  EXPECT_EQ(seen_from(Viewpoint::front, p), (Vec2{2.0, 3.0}));
+  // Isometric: the three axes are shortened alike, and z points straight up.
+  const double shortened = std::sqrt(2.0 / 3.0);
+  for (const Vec3 axis : {Vec3{1.0, 0.0, 0.0}, Vec3{0.0, 1.0, 0.0}, Vec3{0.0, 0.0, 1.0}})
+    EXPECT_NEAR(length(seen_from(Viewpoint::isometric, axis)), shortened, 1e-15);
+  EXPECT_EQ(seen_from(Viewpoint::isometric, {0.0, 0.0, 1.0}).x, 0.0);
+}
+
+// What is nearer along the line of sight is seen in the same place and has the greater nearness.
+TEST(Viewpoint, NearnessGrowsTowardsTheViewer) {
+  const std::pair<Viewpoint, Vec3> towards[] = {{Viewpoint::top, {0.0, 0.0, 1.0}},
+                                                {Viewpoint::side, {0.0, -1.0, 0.0}},
+                                                {Viewpoint::front, {1.0, 0.0, 0.0}},
+                                                {Viewpoint::isometric, {1.0, -1.0, 1.0}}};
+  const Vec3 p{0.3, -0.4, 0.7};
+  for (const auto& [view, step] : towards) {
+    EXPECT_LT(length(seen_from(view, p + step) - seen_from(view, p)), 1e-15);
+    EXPECT_GT(nearness(view, p + step), nearness(view, p));
+  }
+}
+
+// One that climbs at x = 5 and one that flies level behind it.
+Trails two_birds() {
+  Trails trails{{{"bird", "#ff0000"}, {"hawk", "#0000ff"}}, {}};
+  trails.agents = {straight(1, {5.0, 1.0, 0.0}, {5.0, 1.0, 8.0}),
+                   straight(2, {0.0, 6.0, 4.0}, {9.0, 6.0, 4.0})};
+  trails.agents[1].type = 1;
+  return trails;
+}
+
+World empty_space() {
+  World world;
+  test::model_of(world).dimensions = Dimensions::space;
+  return world;
+}
+
+TEST(Picture, OfSpaceHasAPanelFromAboveAndOneFromTheSideWithTheSameScale) {
+  const std::string svg = draw_svg(empty_space(), two_birds(), {});
+  EXPECT_EQ(count(svg, "class=\"view\""), 2u);
+  EXPECT_EQ(count(svg, "class=\"ends\""), 4u);
+  const std::string top = draw_svg(empty_space(), two_birds(), {}, {.views = {Viewpoint::top}});
+  EXPECT_EQ(count(top, "class=\"ends\""), 2u);
+}
+
+// From the side the climber stands upright and the one behind it is drawn first; from the front, the other
+// way round.
+TEST(Picture, DrawsTheFarthestFirst) {
+  const auto order = [](Viewpoint view) {
+    const std::string svg = draw_svg(empty_space(), two_birds(), {}, {.views = {view}});
+    return svg.find("<title>bird 1") < svg.find("<title>hawk 2");
+  };
+  EXPECT_FALSE(order(Viewpoint::side)) << "the hawk is behind";
+  EXPECT_TRUE(order(Viewpoint::front)) << "the bird is behind";
+  EXPECT_FALSE(order(Viewpoint::top)) << "the bird is above";
+}
+
+TEST(Picture, HeadingsThatPointAtTheViewerHaveNoMark) {
+  Trails trails = two_birds();
+  trails.agents.pop_back();
+  EXPECT_EQ(count(draw_svg(empty_space(), trails, {}, {.views = {Viewpoint::top}}), "class=\"headings\""),
+            0u);
+  EXPECT_EQ(count(draw_svg(empty_space(), trails, {}, {.views = {Viewpoint::side}}), "class=\"headings\""),
+            1u);
+}
+
+TEST(Picture, IsometricHasAGridAxesAndPlumbLines) {
+  const std::string svg = draw_svg(empty_space(), two_birds(), {}, {.views = {Viewpoint::isometric}});
+  for (const char* part : {"class=\"grid\"", "class=\"axes\"", "class=\"plumb\"", "x [m]", "y [m]", "z [m]"})
+    EXPECT_THAT(svg, HasSubstr(part));
+}
+
+// Edges that wrap are no lines there: the trail has a gap where it goes through.
+TEST(Picture, OfABoundedWorldShowsItsEdgesFromEverySide) {
+  for (const Viewpoint view : {Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
+    const std::string svg = draw_svg(bounded_world(Edge::wrap), three_sheep(), {}, {.views = {view}});
+    EXPECT_EQ(count(svg, "class=\"bounds\""), 1u);
+    EXPECT_EQ(count(section(svg, "class=\"obstacles\""), "<path"), 2u);
+    EXPECT_THAT(svg, Not(HasSubstr("nan")));
   }
 }
 
