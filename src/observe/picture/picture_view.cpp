@@ -209,8 +209,38 @@ Box visible_box(const World& scene, const Trails& trails) {
   return {{plan.min.x, plan.min.y, side.min.y}, {plan.max.x, plan.max.y, side.max.y}};
 }
 
+namespace {
+
+// The ground, the upright axis at its left corner, and what is above and below it within the box: of a wide
+// box the upper corners are mostly empty.
+Rectangle isometric_part(const World& scene, const Trails& trails) {
+  const Box box = visible_box(scene, trails);
+  const auto seen = [](Vec3 p) { return seen_from(Viewpoint::isometric, p); };
+  Rectangle part = box_at(seen(box.corner(0)));
+  for (const unsigned corner : {1u, 2u, 3u, 4u})
+    part.include(seen(box.corner(corner)));
+  const auto include = [&](const Box& thing) {
+    for (unsigned corner = 0; corner < 8; ++corner)
+      if (box.contains(thing.corner(corner))) part.include(seen(thing.corner(corner)));
+  };
+  if (scene.model().bounds.is_bounded()) include({scene.model().bounds.min(), scene.model().bounds.max()});
+  for (const Shape& shape : scene.model().statics->shapes.obstacles)
+    include({shape.low(), shape.high()});
+  for (const Trail& trail : trails.agents) {
+    const Vec3 body{trail.radius, trail.radius, trail.radius};
+    for (const TrailPoint& point : trail.points)
+      include({point.position, point.position});
+    include({trail.points.back().position - body, trail.points.back().position + body});
+  }
+  constexpr double kRoomForNames = 0.07;  // of the view and the upright axis
+  part.max.y += kRoomForNames * part.height();
+  return part;
+}
+
+}  // namespace
+
 Rectangle visible_part(const World& scene, const Trails& trails, Viewpoint view) {
-  if (view == Viewpoint::isometric) return extent_of(visible_box(scene, trails), view);
+  if (view == Viewpoint::isometric) return isometric_part(scene, trails);
   Rectangle part = extent(scene, trails, view);
   // A single point, a line, or bodies that hardly moved get some room around them.
   constexpr double kSmallest = 1e-3;

@@ -31,6 +31,9 @@ Rectangle visible_part(const World& scene, const Trails& trails, Viewpoint view 
 struct Box {
   Vec3 low, high;
 
+  bool contains(Vec3 p) const {
+    return low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y && low.z <= p.z && p.z <= high.z;
+  }
   // Bit k of `corner` chooses the end along axis k.
   Vec3 corner(unsigned corner) const {
     return {(corner & 1u) != 0 ? high.x : low.x, (corner & 2u) != 0 ? high.y : low.y,

@@ -81,7 +81,7 @@ TEST(MetricsInSpace, BodiesAboveEachOtherAreApart) {
   for (int k = 0; k < 6; ++k)
     agents += fmt::format(R"({}{{"type":"a","position":[0,0,{}]}})", k > 0 ? "," : "", 10 + 2 * k);
   const MetricResults results =
-      measure_in_space(agents, R"("overlap":{},"nearest_neighbor":{},"near_misses":{"margin":1.5}})");
+      measure_in_space(agents, R"("overlap":{},"nearest_neighbor":{},"near_misses":{"margin":1.5})");
   EXPECT_EQ(value_of(results, "overlap.pairs_maximum"), 0.0);
   EXPECT_EQ(value_of(results, "nearest_neighbor.mean"), 2.0);
   EXPECT_EQ(value_of(results, "near_misses.events"), 5.0);
@@ -121,8 +121,8 @@ TEST(MetricsInSpace, NearestDistancesAreThoseOfAllPairs) {
 TEST(MetricsInSpace, CountGoalsAndArrivals) {
   const std::string agents =
       R"({"type":"a","position":[0,0,0],"velocity":[0,0,1]},{"type":"a","position":[5,0,0]})";
-  const MetricResults results =
-      measure_in_space(agents, R"("population":{},"pace":{"type":"quantity","quantity":"speed"},"goals":{},"stuck":{})");
+  const MetricResults results = measure_in_space(
+      agents, R"("population":{},"pace":{"type":"quantity","quantity":"speed"},"goals":{},"stuck":{})");
   EXPECT_EQ(value_of(results, "population.final"), 2.0);
   EXPECT_EQ(value_of(results, "goals.reached"), 0.0);
   EXPECT_EQ(value_of(results, "stuck.ever"), 0.0);
