@@ -1,4 +1,4 @@
-// region: the agent is inside a part of the plane, or outside.
+// region: the agent is inside a part of the plane or of space, or outside.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/geometry/shape_image.h"
 #include "sim/step/agent_view.h"
@@ -31,7 +31,7 @@ void start(const RegionConditionDef&, const AgentView& view, AgentIndex agent) {
 
 bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agent) {
   double& held = view.memory_to_write(agent)[0];
-  const Shape& region = view.world().model().regions[def.region.index].shape;
+  const Region& region = view.world().model().regions[def.region.index];
   const Vec3 p = view.position(agent);
   const auto is_still_near = [&] {
     const double distance = region.distance(image_near(region, view.world().model().bounds, p));
@@ -47,7 +47,8 @@ constexpr TypedCondition<RegionConditionDef> kTypedRegion = {
              .summary = "Holds while the agent is inside a region, or outside.",
              .source = "drover's own",
              .example = R"({"type": "region", "region": "pen", "inside": false, "hysteresis": 0.5})",
-             .related = "distance, arrived"},
+             .related = "distance, arrived",
+             .in_space = true},
     .fields = kRegionConditionFields,
     .memory = 1,
     .start = start,

@@ -12,7 +12,8 @@ double distance_to_closed_edges(const Bounds& bounds, Vec3 p) {
     return kInfinity;
   const Vec3 low = p - bounds.min();
   const Vec3 high = bounds.max() - p;
-  return smaller(smaller(low.x, high.x), smaller(low.y, high.y));
+  const double aside = smaller(smaller(low.x, high.x), smaller(low.y, high.y));
+  return bounds.has_heights() ? smaller(aside, smaller(low.z, high.z)) : aside;
 }
 
 double value(const ClearanceDef&, const AgentView& view, AgentIndex agent) {
@@ -28,13 +29,15 @@ constexpr TypedQuantity<ClearanceDef> kTypedClearance = {
                         "reflects or clamps [m]; negative where they overlap, infinite without any.",
              .source = "common in crowd simulation",
              .example = R"({"type": "clearance"})",
-             .related = "distance, time_to_collision"},
+             .related = "distance, time_to_collision",
+             .in_space = true},
     .unit = "m",
     .condition = {.name = "clearance",
                   .summary = "Holds while what does not move is near the body, or far.",
                   .source = "common in crowd simulation",
                   .example = R"({"type": "clearance", "less_than": 0.5})",
-                  .related = "distance, time_to_collision"},
+                  .related = "distance, time_to_collision",
+                  .in_space = true},
     .value = value,
 };
 

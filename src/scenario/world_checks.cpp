@@ -29,7 +29,9 @@ void check_shape_counts(CheckedScenario& scenario) {
   for (const ObstacleDef& def : scenario.def.world.obstacles)
     obstacles += static_cast<std::size_t>(def.count);
   for (const WallDef& wall : scenario.def.world.walls)
-    segments += wall.points.empty() ? 0 : wall.points.size() - (wall.closed ? 0 : 1);
+    segments += !wall.triangles.empty() ? wall.triangles.size()
+                : wall.points.empty()   ? 0
+                                        : wall.points.size() - (wall.closed ? 0 : 1);
   if (obstacles > kMaxObstacles) {
     scenario.fail({.pointer = "/world/obstacles",
                    .message = "there are too many obstacles",
@@ -39,8 +41,8 @@ void check_shape_counts(CheckedScenario& scenario) {
   if (segments <= kMaxWalls) return;
   scenario.fail({.pointer = "/world/walls",
                  .message = "there are too many walls",
-                 .found = fmt::format("{} segments", segments),
-                 .allowed = {fmt::format("at most {} segments", kMaxWalls)}});
+                 .found = fmt::format("{} segments or triangles", segments),
+                 .allowed = {fmt::format("at most {} segments or triangles", kMaxWalls)}});
 }
 
 void check_wall(CheckedScenario& scenario, const WallDef& wall, const std::string& pointer) {
@@ -62,6 +64,23 @@ void check_wall(CheckedScenario& scenario, const WallDef& wall, const std::strin
                  .hint = "Leave it out: \"closed\" joins the last point to the first."});
 }
 
+// In space, where walls are surfaces and boxes have heights.
+void check_shapes_in_space(CheckedScenario& scenario) {
+  for (const auto& [wall, pointer] : scenario.parts.walls) {
+    if (!wall.triangles.empty() || !is_whole(scenario, pointer + "/points", wall.points.size())) continue;
+    scenario.fail({.pointer = pointer,
+                   .message = "a wall in space is made of triangles",
+                   .hint = "\"triangles\" lists the indices of their corners among the points, such as "
+                           "[[0, 1, 2]]."});
+  }
+  for (const auto& [obstacle, pointer] : scenario.parts.obstacles) {
+    if (!obstacle.box || obstacle.box->size.z != 0.0) continue;
+    scenario.fail({.pointer = pointer + "/box/size",
+                   .message = "a box in space needs three lengths",
+                   .hint = "The third one is its height."});
+  }
+}
+
 // Whether the numbers of an obstacle say how large it is.
 bool has_size(const ObstacleDef& def) {
   const Parameter& radius = def.capsule ? def.capsule->radius : def.radius;
@@ -74,10 +93,18 @@ bool has_size(const ObstacleDef& def) {
 void check_size(CheckedScenario& scenario, const ObstacleDef& def, const std::string& pointer) {
   const std::optional<BoundsDef>& bounds = scenario.def.world.bounds;
   if (!bounds || bounds->edge != Edge::wrap || !has_size(def)) return;
-  const Shape shape = shape_of(def);
-  const Vec3 size = shape.high() - shape.low();
+  const bool is_spatial = scenario.def.world.space() == Dimensions::space;
+  const auto extent = [](const auto& shape) { return shape.high() - shape.low(); };
+  const Vec3 size = is_spatial ? extent(space_shape_of(def)) : extent(shape_of(def));
   const Vec3 world = bounds->max - bounds->min;
-  if (size.x <= world.x && size.y <= world.y) return;
+  const bool fits_upwards = !is_spatial || world.z == 0.0 || size.z <= world.z;
+  if (size.x <= world.x && size.y <= world.y && fits_upwards) return;
+  if (!fits_upwards) {
+    return scenario.fail({.pointer = pointer,
+                          .message = "the obstacle is higher than the world, which wraps",
+                          .found = fmt::format("{} m", number_text(size.z)),
+                          .allowed = {fmt::format("at most {} m", number_text(world.z))}});
+  }
   scenario.fail(
       {.pointer = pointer,
        .message = "the obstacle is larger than the world, which wraps",
@@ -148,8 +175,12 @@ void warn_about_hiding(CheckedScenario& scenario, const JsonValue& value, const 
 
 void check_world(CheckedScenario& scenario) {
   check_shape_counts(scenario);
+  const std::optional<BoundsDef>& bounds = scenario.def.world.bounds;
+  if (scenario.def.world.space() == Dimensions::elevated && bounds && bounds->max.z != 0.0)
+    scenario.fail({"/world/bounds/max", "bounds have no heights where \"dimensions\" is 2.5"});
+  if (scenario.def.world.space() == Dimensions::space) check_shapes_in_space(scenario);
   for (const auto& [wall, pointer] : scenario.parts.walls)
-    check_wall(scenario, wall, pointer + "/points");
+    if (wall.triangles.empty()) check_wall(scenario, wall, pointer + "/points");
   for (const auto& [path, pointer] : scenario.parts.paths) {
     const std::size_t count = path.value.points.size();
     const bool is_closed = path.value.closed;

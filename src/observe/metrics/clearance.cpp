@@ -53,7 +53,8 @@ constexpr TypedMetric<GroupDef> kTypedClearance = {
              .source =
                  "Millington and Funge, Artificial Intelligence for Games, 3.4; common in crowd simulation",
              .example = R"({"clearance": {}})",
-             .related = "collisions, near_misses"},
+             .related = "collisions, near_misses",
+             .in_space = true},
     .fields = kGroupFields,
     .outputs = kClearanceOutputs,
     .unasked = Unasked::measured,

@@ -21,7 +21,7 @@ Vec3 UnwrappedPosition::advance(Vec3 position, const Bounds& bounds, bool is_cut
   } else {
     turns_x_ += turns(last_.x, position.x, size.x);
     turns_y_ += turns(last_.y, position.y, size.y);
-    turns_z_ += turns(last_.z, position.z, size.z);
+    if (bounds.has_heights()) turns_z_ += turns(last_.z, position.z, size.z);
   }
   last_ = position;
   unwrapped_ = {position.x + static_cast<double>(turns_x_) * size.x,

@@ -99,7 +99,7 @@ ObstaclePlacer::ObstaclePlacer(const WorldDef& world, std::span<const Region> re
   for (const ObstacleDef& def : world.obstacles) {
     const auto count = static_cast<std::uint32_t>(def.count);
     Entry& entry = entries_.emplace_back(Entry{&def, number, std::nullopt, {}});
-    if (def.placement) entry.space.emplace(*def.placement, regions);
+    if (def.placement) entry.space.emplace(*def.placement, regions, world.space());
     for (std::uint32_t k = 0; def.placement && k < count; ++k)
       entry.shapes.push_back(loose_shape(def, number + k));
     number += count;

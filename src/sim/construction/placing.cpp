@@ -45,10 +45,10 @@ class Group {
         const PlacementRules& rules, TakenBodies& taken)
       : world_(world),
         geometry_(common_geometry(world, agents)),
-        is_empty_(geometry_.shapes().empty() && geometry_.segments().empty()),
+        is_empty_(geometry_.is_empty()),
         kind_(*def.placement.get()),
         params_(def.placement.params.get()),
-        space_(def, world.model().regions),
+        space_(def, world.model().regions, world.model().dimensions),
         clearance_(space_.clearance()),
         has_jitter_(def.jitter > 0.0),
         agents_(agents),
@@ -106,20 +106,23 @@ std::optional<std::string> Group::place() {
   if (room > 0 && agents_.size() > room) {
     return fmt::format("the placement \"{}\" has {} places for {} agents", kind_.name, room, agents_.size());
   }
+  if (!is_finite(space_.min()) || !is_finite(space_.max()))
+    return "the region has no end upwards or downwards, so that no place in it can be drawn";
   const std::optional<NoRoom> problem = space_.is_random() ? place_at_random() : place_fixed();
   return problem ? std::optional(problem->message) : std::nullopt;
 }
 
 // The lattice comes before the gaps: random places jam where equal discs cover 0.547 of the plane, the
 // lattice covers 0.907, and it is found in a fraction of the time. Where obstacles leave little room, gaps
-// may lie between its points.
+// may lie between its points. Gaps are looked for in the plane alone.
 std::optional<Group::NoRoom> Group::place_at_random() {
-  if (overlaps_ || !space_.has_area()) return place_with_darts(space_.has_area());
+  const bool fills_gaps = space_.has_area() && !space_.is_spatial();
+  if (overlaps_ || !space_.has_area()) return place_with_darts(fills_gaps);
   const std::size_t of_others = taken_.size();
   if (!place_with_darts(false)) return std::nullopt;
   taken_.shrink(of_others);
   std::optional<NoRoom> on_lattice = place_on_lattice();
-  if (!on_lattice) return std::nullopt;
+  if (!on_lattice || !fills_gaps) return on_lattice;
   taken_.shrink(of_others);
   std::optional<NoRoom> in_gaps = place_with_darts(true);
   return in_gaps && in_gaps->fitting < on_lattice->fitting ? on_lattice : in_gaps;

@@ -9,6 +9,11 @@
 #include "sim/geometry/static_room.h"
 
 namespace drover {
+namespace {
+
+constexpr std::size_t kMaxPoints = std::size_t{1} << 23;
+
+}  // namespace
 
 void shuffle(std::vector<Vec3>& points, Draws draws) {
   for (std::size_t k = points.size(); k > 1; --k)
@@ -23,12 +28,26 @@ Lattice::Lattice(const World& world, StaticGeometry geometry, const PlacementSpa
   pitch_ = larger(2.0 * max_radius_ + space.clearance().gap, space.clearance().spacing);
 }
 
-// Rows along x, from the lower left corner of the area on.
+// Layers from the lowest corner of the area on; in the plane there is one.
 std::vector<Vec3> Lattice::points() const {
-  constexpr double kHalfRootOfThree = 0x1.bb67ae8584caap-1;
-  constexpr std::size_t kMaxPoints = std::size_t{1} << 23;
+  constexpr double kRootOfTwoThirds = 0x1.a20bd700c2c3ep-1;
+  constexpr double kSixthOfRootOfThree = 0x1.279a74590331cp-2;
   std::vector<Vec3> points;
   const Vec3 low = space_.min();
+  const double high = space_.max().z;
+  for (std::int64_t layer = 0; points.size() < kMaxPoints; ++layer) {
+    const double z = low.z + static_cast<double>(layer) * (kRootOfTwoThirds * pitch_);
+    if (layer > 0 && (!space_.is_spatial() || z > high + kPlacementSlack)) break;
+    // Every other layer is shifted to above the middle of its triangles.
+    const double shift = layer % 2 == 0 ? 0.0 : pitch_;
+    add_layer({low.x + 0.5 * shift, low.y + kSixthOfRootOfThree * shift, smaller(z, high)}, points);
+  }
+  return world_.model().bounds.wraps() ? apart(points) : points;
+}
+
+// Rows along x, from this corner on.
+void Lattice::add_layer(Vec3 low, std::vector<Vec3>& points) const {
+  constexpr double kHalfRootOfThree = 0x1.bb67ae8584caap-1;
   const Vec3 high = space_.max();
   for (std::int64_t row = 0; points.size() < kMaxPoints; ++row) {
     const double y = low.y + static_cast<double>(row) * (kHalfRootOfThree * pitch_);
@@ -37,11 +56,10 @@ std::vector<Vec3> Lattice::points() const {
     for (std::int64_t k = 0; points.size() < kMaxPoints; ++k) {
       const double x = first + static_cast<double>(k) * pitch_;
       if (x > high.x + kPlacementSlack) break;
-      const Vec3 p{smaller(x, high.x), smaller(y, high.y), 0.0};
+      const Vec3 p{smaller(x, high.x), smaller(y, high.y), low.z};
       if (space_.contains(p)) points.push_back(p);
     }
   }
-  return world_.model().bounds.wraps() ? apart(points) : points;
 }
 
 // In a world that wraps the lattice may meet itself across an edge: points too near to earlier ones are left

@@ -1,5 +1,6 @@
 // Places for agents on a hexagonal lattice, the densest packing of equal discs, where random places do not
-// hold all of them.
+// hold all of them. In space layers of it lie in each other's hollows, which is a densest packing of equal
+// balls.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +34,7 @@ class Lattice {
 
  private:
   std::vector<Vec3> points() const;
+  void add_layer(Vec3 low, std::vector<Vec3>& points) const;
   std::vector<Vec3> apart(std::span<const Vec3> points) const;
   double room_at(Vec3 p) const;
 

@@ -58,7 +58,9 @@ void warn_about_absent(BuildCheck& check, const List& list, TargetType type, con
 void warn_about_long_ranges(BuildCheck& check) {
   const Bounds& bounds = check.model.bounds;
   if (!bounds.wraps()) return;
-  const double half = 0.5 * smaller(bounds.size().x, bounds.size().y);
+  const Vec3 size = bounds.size();
+  const double across = smaller(size.x, size.y);
+  const double half = 0.5 * (bounds.has_heights() ? smaller(across, size.z) : across);
   for (const PerceptionPlan::Entry& entry : check.built.perceptions) {
     for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
       if (entry.subscribers[i] == 0) continue;
@@ -294,7 +296,7 @@ void warn_about_world(BuildCheck& check) {
   warn_about_absent(check, check.def.world.obstacles, TargetType::obstacle, "/world/obstacles");
   warn_about_absent(check, check.def.world.walls, TargetType::wall, "/world/walls");
   const StaticGeometry geometry = check.world.geometry();
-  const bool has_statics = !geometry.shapes().empty() || !geometry.segments().empty();
+  const bool has_statics = !geometry.is_empty();
   for (AgentIndex i = 0; i < check.seats.size(); ++i) {
     if (!check.world.is_present(i)) continue;
     warn_about_speed(check, i);

@@ -20,6 +20,7 @@
 #include "sim/construction/placements/in_slot.h"
 #include "sim/construction/placing.h"
 #include "sim/construction/seats.h"
+#include "sim/construction/space_obstacle_placing.h"
 #include "sim/construction/world_columns.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/event_times.h"
@@ -102,6 +103,7 @@ class Builder {
  private:
   void build_surroundings();
   std::shared_ptr<const Statics> build_statics(const std::vector<PlacedObstacle>& obstacles) const;
+  void build_statics_in_space();
   void build_agents();
   void build_limits();
   SharedColumn<double> draw_for_all(std::string_view key, Parameter AgentTypeDef::*of_type,
@@ -172,14 +174,28 @@ void Builder::build_surroundings() {
   model_.partition = def_.simulation.partition;
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
   for (const Named<RegionDef>& region : def_.world.regions)
-    model_.regions.emplace_back(region.name, region.value);
-  const std::vector<PlacedObstacle> obstacles =
-      place_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
-  const bool is_alike =
-      like_ != nullptr && std::ranges::equal(obstacles, like_->shapes.obstacles, {}, &PlacedObstacle::shape);
-  model_.statics = is_alike ? std::move(like_) : build_statics(obstacles);
+    model_.regions.emplace_back(region.name, region.value, model_.dimensions);
+  if (model_.is_spatial()) {
+    build_statics_in_space();
+  } else {
+    const std::vector<PlacedObstacle> obstacles =
+        place_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
+    const bool is_alike = like_ != nullptr &&
+                          std::ranges::equal(obstacles, like_->shapes.obstacles, {}, &PlacedObstacle::shape);
+    model_.statics = is_alike ? std::move(like_) : build_statics(obstacles);
+  }
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
+}
+
+void Builder::build_statics_in_space() {
+  const std::vector<PlacedSpaceObstacle> obstacles =
+      place_space_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
+  auto statics = std::make_shared<Statics>();
+  statics->shapes = StaticShapes(def_.world, obstacles, model_.bounds, model_.partition.enabled);
+  const bool is_alike = like_ != nullptr && like_->shapes.space &&
+                        like_->shapes.space->obstacles == statics->shapes.space->obstacles;
+  model_.statics = is_alike ? std::move(like_) : std::move(statics);
 }
 
 std::shared_ptr<const Statics> Builder::build_statics(const std::vector<PlacedObstacle>& obstacles) const {
@@ -342,7 +358,7 @@ void Builder::place_agents() {
 }
 
 bool Builder::has_area(const AgentDef& entry) const {
-  return entry.placement && PlacementSpace(*entry.placement, model_.regions).has_area();
+  return entry.placement && PlacementSpace(*entry.placement, model_.regions, model_.dimensions).has_area();
 }
 
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer) {
@@ -380,7 +396,7 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents,
 std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<const AgentIndex> agents,
                                                   Placer& placer) {
   const AgentDef& def = *entries_[entry].def;
-  const PlacementSpace space(*def.placement, model_.regions);
+  const PlacementSpace space(*def.placement, model_.regions, model_.dimensions);
   const PlacementRules rules{.overlaps = def.overlap.value_or(false)};
   if (!space.has_area()) {
     if (auto problem = placer.place_newcomers(*def.placement, agents, {.overlaps = true})) return problem;
@@ -559,7 +575,7 @@ std::optional<WaitingArea> Builder::waiting_area(const EventDef& def) const {
   WaitingArea area;
   area.overlaps = source.agents->overlap.value_or(false);
   if (source.agents->placement) {
-    area.space.emplace(*source.agents->placement, model_.regions);
+    area.space.emplace(*source.agents->placement, model_.regions, model_.dimensions);
     area.clearance = area.space->clearance();
   }
   return area;

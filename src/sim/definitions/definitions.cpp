@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -68,15 +69,25 @@ constexpr auto kSimulationFields =
                {.key = "non_penetration", .doc = "Resolution of overlaps after agents moved."}));
 
 constexpr auto kBoundsFields = fields(
-    field<&BoundsDef::min>({.key = "min", .unit = "m", .doc = "Lower left corner.", .required = true}),
-    field<&BoundsDef::max>({.key = "max", .unit = "m", .doc = "Upper right corner.", .required = true}),
+    field<&BoundsDef::min>({.key = "min",
+                            .unit = "m",
+                            .doc = "Lower left corner; in space with the lowest height.",
+                            .required = true}),
+    field<&BoundsDef::max>({.key = "max",
+                            .unit = "m",
+                            .doc = "Upper right corner; in space with the greatest height. Without heights "
+                                   "the bounds hold along x and y alone.",
+                            .required = true}),
     field<&BoundsDef::edge>({.key = "edge",
                              .doc = "What the edge does: open lets agents out, wrap brings them in on the "
                                     "other side (a torus, distances "
                                     "too), reflect bounces them, clamp stops them."}));
 
 std::vector<Problem> check_bounds(const BoundsDef& bounds) {
-  if (bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y) return {};
+  const bool has_heights = bounds.min.z != 0.0 || bounds.max.z != 0.0;
+  if (bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y &&
+      (!has_heights || bounds.min.z < bounds.max.z))
+    return {};
   return {{"/max", "every number of \"max\" must be greater than the one in \"min\""}};
 }
 
@@ -85,18 +96,51 @@ constexpr auto kWallFields = fields(
         {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
     field<&WallDef::points>({.key = "points",
                              .unit = "m",
-                             .doc = "Two points for a segment, more for a polyline.",
+                             .doc = "Two points for a segment, more for a polyline. In space the corners of "
+                                    "triangles.",
                              .required = true}),
-    field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first."}),
+    field<&WallDef::triangles>({.key = "triangles",
+                                .doc = "The triangles of a wall in space, each by the indices of its corners "
+                                       "among the points, from 0. They have no inside: both sides stop and "
+                                       "hide.",
+                                .otherwise = "none",
+                                .in_plane = false}),
+    field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first.", .in_space = false}),
     field<&WallDef::solid>(
         {.key = "solid",
          .doc = "The inside of the closed wall belongs to it, as of a pillar: a body inside is in contact "
-                "and is pushed out. false: the wall is hollow, as of a room."}),
+                "and is pushed out. false: the wall is hollow, as of a room.",
+         .in_space = false}),
     field<&WallDef::present>({.key = "present",
                               .doc = "Whether it is there from the start. An event shape lets it appear or "
                                      "vanish, like a door."}));
 
+bool is_index(double number, std::size_t count) {
+  return number >= 0.0 && number < static_cast<double>(count) && std::floor(number) == number;
+}
+
+std::vector<Problem> check_triangle(const WallDef& wall, std::size_t k) {
+  constexpr double kLeastHeight = 1e-6;  // over the longest side [m]
+  const auto& corners = wall.triangles[k];
+  const std::string pointer = fmt::format("/triangles/{}", k);
+  if (!std::ranges::all_of(corners, [&](double corner) { return is_index(corner, wall.points.size()); })) {
+    return {{.pointer = pointer,
+             .message = "a triangle has the indices of three points",
+             .found = fmt::format("[{}, {}, {}]", corners[0], corners[1], corners[2]),
+             .allowed = {fmt::format("0 to {}", static_cast<std::int64_t>(wall.points.size()) - 1)}}};
+  }
+  const auto side = [&](std::size_t from, std::size_t to) {
+    return wall.points[static_cast<std::size_t>(corners[to])] -
+           wall.points[static_cast<std::size_t>(corners[from])];
+  };
+  const double longest = larger(length(side(0, 1)), larger(length(side(1, 2)), length(side(2, 0))));
+  if (length(cross(side(0, 1), side(0, 2))) >= kLeastHeight * longest && longest > 0.0) return {};
+  return {{pointer, "the corners of the triangle lie on one line"}};
+}
+
 std::vector<Problem> check_wall(const WallDef& wall) {
+  for (std::size_t k = 0; k < wall.triangles.size(); ++k)
+    if (std::vector<Problem> problems = check_triangle(wall, k); !problems.empty()) return problems;
   if (!wall.solid || wall.closed) return {};
   return {{"/solid", "only a wall with \"closed\": true can be solid"}};
 }
@@ -107,20 +151,35 @@ constexpr auto kPathFields = fields(
 
 constexpr auto kRegionFields = fields(
     field<&RegionDef::center>(
-        {.key = "center", .unit = "m", .doc = "Center of a disc.", .otherwise = "not a disc"}),
-    field<&RegionDef::radius>({.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of a disc."}),
+        {.key = "center", .unit = "m", .doc = "Center of a disc, or ball.", .otherwise = "not a disc"}),
+    field<&RegionDef::radius>(
+        {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of a disc, or ball."}),
     field<&RegionDef::min>({.key = "min",
                             .unit = "m",
-                            .doc = "Lower left corner of a rectangle.",
+                            .doc = "Lower left corner of a rectangle; of a box with the lowest height.",
                             .otherwise = "not a rectangle"}),
     field<&RegionDef::max>({.key = "max",
                             .unit = "m",
-                            .doc = "Upper right corner of a rectangle.",
+                            .doc = "Upper right corner of a rectangle; of a box with the greatest height. "
+                                   "In space what lies over and under a rectangle without heights.",
                             .otherwise = "not a rectangle"}),
     field<&RegionDef::points>({.key = "points",
                                .unit = "m",
-                               .doc = "Corners of a polygon, in order.",
-                               .otherwise = "not a polygon"}));
+                               .doc = "Corners of a polygon, in order, seen from above.",
+                               .otherwise = "not a polygon",
+                               .is_planar = true}),
+    field<&RegionDef::bottom>({.key = "bottom",
+                               .unit = "m",
+                               .range = closed(-1e6, 1e6),
+                               .doc = "Least height of what lies over the polygon.",
+                               .otherwise = "unlimited",
+                               .in_plane = false}),
+    field<&RegionDef::top>({.key = "top",
+                            .unit = "m",
+                            .range = closed(-1e6, 1e6),
+                            .doc = "Greatest height of it.",
+                            .otherwise = "unlimited",
+                            .in_plane = false}));
 
 std::vector<Problem> check_region(const RegionDef& region) {
   const bool rectangle = region.min.has_value() || region.max.has_value();
@@ -138,6 +197,17 @@ std::vector<Problem> check_region(const RegionDef& region) {
   if (rectangle && !(region.min->x < region.max->x && region.min->y < region.max->y)) {
     return {{"/max", "every number of \"max\" must be greater than the one in \"min\""}};
   }
+  if (rectangle && (region.min->z != 0.0 || region.max->z != 0.0) && !(region.min->z < region.max->z))
+    return {{"/max", "the height of \"max\" must be greater than the one of \"min\""}};
+  for (const auto& [key, height] : {std::pair("bottom", &region.bottom), std::pair("top", &region.top)}) {
+    if (!height->is_present()) continue;
+    if (region.points.empty())
+      return {{fmt::format("/{}", key), fmt::format("\"{}\" is for regions with \"points\"", key)}};
+    if (height->is_drawn()) return {{fmt::format("/{}", key), "the height of a region is a number"}};
+  }
+  if (region.bottom.is_present() && region.top.is_present() &&
+      !(region.bottom.constant() < region.top.constant()))
+    return {{"/top", "\"top\" must be greater than \"bottom\""}};
   if (!region.points.empty() && region.points.size() < 3) {
     return {{"/points", "a polygon needs at least three points"}};
   }
@@ -151,11 +221,12 @@ constexpr auto kWorldFields = fields(
          .doc = "2: agents move in the plane. 2.5: they stand upright on ground with heights. 3: they move "
                 "and turn in space, and vectors have three numbers; z is 0 where there are only two."}),
     field<&WorldDef::bounds>(
-        {.key = "bounds", .doc = "The rectangle agents live in.", .otherwise = "an unlimited plane"}),
+        {.key = "bounds", .doc = "The rectangle agents live in, or the box.", .otherwise = "unlimited"}),
     field<&WorldDef::obstacles>(
         {.key = "obstacles",
-         .doc = "Circles, boxes, capsules and polygons agents can avoid and hide behind."}),
-    field<&WorldDef::walls>({.key = "walls", .doc = "Wall segments and polylines."}),
+         .doc = "Circles or balls, boxes, capsules and polygons agents can avoid and hide behind."}),
+    field<&WorldDef::walls>(
+        {.key = "walls", .doc = "Wall segments and polylines, in space surfaces of triangles."}),
     field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}),
     field<&WorldDef::regions>(
         {.key = "regions",
@@ -163,7 +234,8 @@ constexpr auto kWorldFields = fields(
                 "the outline of the walkable area in datasets."}),
     field<&WorldDef::ground>({.key = "ground",
                               .doc = "What the ground of regions does to agents: slow them, carry them, "
-                                     "keep them out, let them go one way."}));
+                                     "keep them out, let them go one way.",
+                              .in_space = false}));
 
 std::vector<Problem> check_world_table(const WorldDef& world) {
   if (std::ranges::count(kDimensions, world.dimensions) == 1) return {};

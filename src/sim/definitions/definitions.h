@@ -65,12 +65,14 @@ struct BoundsDef {
   static const Table& table();
 };
 
+// A polyline in the plane; in space triangles, by the indices of their corners among the points.
 struct WallDef {
   std::string id;
   std::vector<Vec3> points;
   bool closed = false;
   bool solid = false;
   bool present = true;
+  Rows<3> triangles = {};
   static const Table& table();
 };
 
@@ -80,13 +82,15 @@ struct PathDef {
   static const Table& table();
 };
 
-// A part of the plane: a disc, a rectangle or a polygon.
+// A part of the plane: a disc, a rectangle or a polygon; or of space: a ball, a box, or what lies over a
+// polygon.
 struct RegionDef {
   std::optional<Vec3> center;
   double radius = 1.0;
   std::optional<Vec3> min;
   std::optional<Vec3> max;
   std::vector<Vec3> points;
+  Parameter bottom = {}, top = {};
   static const Table& table();
 };
 

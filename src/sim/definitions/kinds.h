@@ -224,14 +224,14 @@ struct LocomotionKind : Kind {
 // Where a random placement places agents: a rectangle, or the disc in it.
 struct PlacementArea {
   Vec3 min, max;              // m
-  double radius = kInfinity;  // of the disc around the middle [m]
+  double radius = kInfinity;  // of the disc around the middle, in space of the ball [m]
 
   Vec3 middle() const { return (min + max) * 0.5; }
   bool contains(Vec3 p) const {
     const bool in_rectangle = min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y;
-    return in_rectangle && length2(p - middle()) <= radius * radius;
+    return in_rectangle && min.z <= p.z && p.z <= max.z && length2(p - middle()) <= radius * radius;
   }
-  // Whether the square with this lower left corner has no point in the area.
+  // Whether the square with this lower left corner has no point in the area, which lies in the plane.
   bool misses(Vec3 low, double side) const {
     if (low.x > max.x || low.y > max.y || low.x + side < min.x || low.y + side < min.y) return true;
     const Vec3 center = middle();

@@ -1,5 +1,7 @@
 #include "sim/definitions/obstacle_definitions.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/erased.h"
@@ -15,21 +17,42 @@ inline constexpr Range kExtent = closed(1e-3, 1e4);
 inline constexpr Range kAngle = closed(-1e3, 1e3);
 
 constexpr auto kBoxFields = fields(
-    field<&BoxDef::center>(
-        {.key = "center", .unit = "m", .doc = "Center of the rectangle.", .otherwise = "given by placement"}),
+    field<&BoxDef::center>({.key = "center",
+                            .unit = "m",
+                            .doc = "Center of the rectangle, or box.",
+                            .otherwise = "given by placement"}),
     field<&BoxDef::size>({.key = "size",
                           .unit = "m",
-                          .doc = "Lengths of the sides along x and y, before it is turned.",
+                          .doc = "Lengths of the sides along x and y, in space along z too, before it is "
+                                 "turned.",
                           .required = true}),
     field<&BoxDef::angle>({.key = "angle",
                            .unit = "rad",
                            .range = kAngle,
-                           .doc = "Turn about the center, counter-clockwise."}));
+                           .doc = "Turn about the center, counter-clockwise seen from above."}),
+    field<&BoxDef::orientation>(
+        {.key = "orientation",
+         .range = closed(-1, 1),
+         .doc = "Turn about the center instead of angle: a unit quaternion [w, x, y, z].",
+         .otherwise = "given by angle",
+         .in_plane = false}));
 
 std::vector<Problem> check_box(const BoxDef& box) {
-  if (kExtent.contains(box.size.x) && kExtent.contains(box.size.y)) return {};
-  return {{"/size",
-           fmt::format("the sides of a box must be between {} and {} m long", kExtent.low, kExtent.high)}};
+  const bool is_flat = box.size.z == 0.0;  // which is looked at where boxes have heights
+  if (!kExtent.contains(box.size.x) || !kExtent.contains(box.size.y) ||
+      (!is_flat && !kExtent.contains(box.size.z))) {
+    return {{"/size",
+             fmt::format("the sides of a box must be between {} and {} m long", kExtent.low, kExtent.high)}};
+  }
+  if (!box.orientation) return {};
+  if (box.angle != 0.0) return {{"/orientation", "give either \"orientation\" or \"angle\", not both"}};
+  constexpr double kLargestError = 1e-3;
+  const auto& [w, x, y, z] = *box.orientation;
+  const double size = std::sqrt(w * w + x * x + y * y + z * z);
+  if (std::fabs(size - 1.0) <= kLargestError) return {};
+  return {{.pointer = "/orientation",
+           .message = "an orientation is a quaternion of length 1",
+           .found = fmt::format("length {:.6g}", size)}};
 }
 
 constexpr auto kCapsuleFields = fields(
@@ -62,21 +85,23 @@ constexpr auto kObstacleFields = fields(
                              .otherwise = "no name"}),
     field<&ObstacleDef::center>({.key = "center",
                                  .unit = "m",
-                                 .doc = "Center of the circle.",
+                                 .doc = "Center of the circle, in space of the ball.",
                                  .otherwise = "given by placement, or not a circle"}),
     field<&ObstacleDef::radius>({.key = "radius",
                                  .unit = "m",
                                  .range = kExtent,
-                                 .doc = "Radius of a circle.",
+                                 .doc = "Radius of a circle, in space of a ball.",
                                  .otherwise = "not a circle"}),
-    field<&ObstacleDef::box>({.key = "box", .doc = "A rectangle, turned too.", .otherwise = "not a box"}),
+    field<&ObstacleDef::box>(
+        {.key = "box", .doc = "A rectangle, in space a box, turned too.", .otherwise = "not a box"}),
     field<&ObstacleDef::capsule>(
         {.key = "capsule", .doc = "All points near a segment.", .otherwise = "not a capsule"}),
     field<&ObstacleDef::polygon>(
         {.key = "polygon",
          .unit = "m",
          .doc = "Corners of a polygon in either order, convex or not; its edges must not cross or touch.",
-         .otherwise = "not a polygon"}),
+         .otherwise = "not a polygon",
+         .in_space = false}),
     field<&ObstacleDef::hollow>({.key = "hollow",
                                  .doc =
                                      "The border alone is the obstacle, as the walls of a room: agents live "
@@ -97,7 +122,8 @@ constexpr auto kObstacleFields = fields(
     field<&ObstacleDef::turn>({.key = "turn",
                                .unit = "rad",
                                .range = kAngle,
-                               .doc = "Turn of an obstacle that is placed, about its place.",
+                               .doc = "Turn of an obstacle that is placed, about its place; in space about "
+                                      "the vertical there.",
                                .otherwise = "0"}));
 
 std::vector<Problem> check_polygon(const std::vector<Vec3>& corners) {

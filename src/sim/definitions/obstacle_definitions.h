@@ -1,7 +1,8 @@
-// Obstacles as a scenario file says them: circles, boxes, capsules and polygons, solid or hollow, one by one
-// or many at places that are drawn.
+// Obstacles as a scenario file says them: circles, boxes, capsules and polygons, in space balls, boxes and
+// capsules, solid or hollow, one by one or many at places that are drawn.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ struct BoxDef {
   std::optional<Vec3> center;
   Vec3 size;
   double angle = 0.0;
+  std::optional<std::array<double, 4>> orientation = std::nullopt;
   static const Table& table();
 };
 

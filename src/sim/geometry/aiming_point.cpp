@@ -113,9 +113,8 @@ std::optional<Vec3> nearest_at_depth(const Region& region, const ShapeBorder& bo
   }
 }
 
-}  // namespace
-
-Vec3 aiming_point(const Region& region, Vec3 p, double radius) {
+// Seen from above.
+Vec3 aiming_point_in_outline(const Region& region, Vec3 p, double radius) {
   const Shape& shape = region.shape;
   if (shape.is_circle()) {
     const Vec3 out = p - shape.center();
@@ -130,6 +129,18 @@ Vec3 aiming_point(const Region& region, Vec3 p, double radius) {
     if (const std::optional<Vec3> found = nearest_at_depth(region, border, p, part * radius)) return *found;
   }
   return border.distance <= 0.0 ? p : border.point;
+}
+
+}  // namespace
+
+Vec3 aiming_point(const Region& region, Vec3 p, double radius) {
+  if (!region.space || region.shape.is_circle()) return aiming_point_in_outline(region, p, radius);
+  const Vec3 low = region.space->low();
+  const Vec3 high = region.space->high();
+  const Vec3 seen = aiming_point_in_outline(region, {p.x, p.y, 0.0}, radius);
+  const bool is_thin = high.z - low.z < 2.0 * radius;
+  const double z = is_thin ? 0.5 * (low.z + high.z) : clamp(p.z, low.z + radius, high.z - radius);
+  return {seen.x, seen.y, z};
 }
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 #include "sim/geometry/body_sweep.h"
 
 #include <cmath>
+#include <utility>
 
 #include "sim/geometry/circle_hit.h"
 #include "sim/geometry/segment.h"
@@ -19,10 +20,37 @@ double touches_segment(const Segment& wall, double radius, Vec3 from, Vec3 displ
   return approach > kGrazing * length(displacement) * distance ? 0.0 : kInfinity;
 }
 
+std::optional<Touch> first_touch_in_space(const SpaceGeometry& geometry, Vec3 from, Vec3 to, double radius,
+                                          Solids solids) {
+  std::optional<Touch> first;
+  std::uint32_t first_index = 0;
+  const auto keep = [&](const std::optional<ShapeHit>& hit, std::uint32_t index) {
+    if (!hit || (first && (hit->t > first->t || (hit->t == first->t && index >= first_index)))) return;
+    first = Touch{hit->t, from + (to - from) * hit->t, hit->normal};
+    first_index = index;
+  };
+  if (solids.obstacles) {
+    geometry.visit_obstacles(from, to, radius, [&](std::uint32_t k, Vec3 shift) {
+      keep(geometry.obstacles()[k].first_hit(from + shift, to + shift, radius), k);
+      return false;
+    });
+  }
+  if (!solids.walls) return first;
+  // Obstacles come before walls, but walls are ordered among themselves.
+  std::optional<Touch> on_obstacle;
+  std::swap(on_obstacle, first);
+  geometry.visit_triangles(from, to, radius, [&](std::uint32_t k) {
+    keep(geometry.triangles()[k].first_hit(from, to, radius), k);
+    return false;
+  });
+  return !first || (on_obstacle && on_obstacle->t <= first->t) ? on_obstacle : first;
+}
+
 }  // namespace
 
 std::optional<Touch> first_touch(const StaticGeometry& geometry, Vec3 from, Vec3 to, double radius,
                                  Solids solids) {
+  if (geometry.is_spatial()) return first_touch_in_space(geometry.in_space(), from, to, radius, solids);
   const Vec3 displacement = to - from;
   std::optional<Touch> first;
   std::uint32_t first_index = 0;

@@ -1,4 +1,5 @@
-// Bodies that move past what does not move: every displacement is a sweep of the body's disc.
+// Bodies that move past what does not move: every displacement is a sweep of the body's disc, in space of its
+// ball.
 #pragma once
 
 #include <optional>

@@ -10,17 +10,25 @@ namespace drover {
 
 class Bounds {
  public:
-  Bounds() = default;  // an unlimited plane
-  explicit Bounds(const BoundsDef& def) : bounded_(true), edge_(def.edge), min_(def.min), max_(def.max) {}
+  Bounds() = default;  // an unlimited plane, or unlimited space
+  explicit Bounds(const BoundsDef& def)
+      : bounded_(true), has_heights_(def.min.z < def.max.z), edge_(def.edge), min_(def.min), max_(def.max) {}
 
   bool is_bounded() const { return bounded_; }
   bool wraps() const { return bounded_ && edge_ == Edge::wrap; }
+  // Whether there is a lowest and a highest place: else the bounds hold along x and y alone, and both heights
+  // are 0.
+  bool has_heights() const { return has_heights_; }
+  bool wraps_heights() const { return has_heights_ && wraps(); }
   Edge edge() const { return edge_; }
   Vec3 min() const { return min_; }
   Vec3 max() const { return max_; }
   Vec3 size() const { return max_ - min_; }
   // Whether a point lies within the bounds, their border included; of a bounded world.
-  bool contains(Vec3 p) const { return min_.x <= p.x && p.x <= max_.x && min_.y <= p.y && p.y <= max_.y; }
+  bool contains(Vec3 p) const {
+    return min_.x <= p.x && p.x <= max_.x && min_.y <= p.y && p.y <= max_.y &&
+           (!has_heights_ || (min_.z <= p.z && p.z <= max_.z));
+  }
 
   // The vector from a to b; in a world that wraps, to the nearest image of b. Ties (exactly half the world)
   // keep the antisymmetry displacement(a, b) = -displacement(b, a).
@@ -29,15 +37,22 @@ class Bounds {
     if (wraps()) {
       d.x = nearest_image(d.x, max_.x - min_.x);
       d.y = nearest_image(d.y, max_.y - min_.y);
+      if (has_heights_) d.z = nearest_image(d.z, max_.z - min_.z);
     }
     return d;
   }
 
   // A position brought back into a world that wraps: min <= p < max.
   Vec3 wrapped(Vec3 p) const {
-    return {wrapped_coordinate(p.x, min_.x, max_.x), wrapped_coordinate(p.y, min_.y, max_.y), p.z};
+    return {wrapped_coordinate(p.x, min_.x, max_.x), wrapped_coordinate(p.y, min_.y, max_.y),
+            has_heights_ ? wrapped_coordinate(p.z, min_.z, max_.z) : p.z};
   }
-  // The same, and the point itself in a world that does not wrap.
+  // The point itself, or where it lies outside the nearest place within the bounds, their border included.
+  Vec3 clamped(Vec3 p) const {
+    return {clamp(p.x, min_.x, max_.x), clamp(p.y, min_.y, max_.y),
+            has_heights_ ? clamp(p.z, min_.z, max_.z) : p.z};
+  }
+  // wrapped, and the point itself in a world that does not wrap.
   Vec3 wrapped_if_needed(Vec3 p) const { return wraps() ? wrapped(p) : p; }
 
   // d - width * round(d / width), rounding halves away from zero.
@@ -58,6 +73,7 @@ class Bounds {
 
  private:
   bool bounded_ = false;
+  bool has_heights_ = false;
   Edge edge_ = Edge::open;
   Vec3 min_;
   Vec3 max_;

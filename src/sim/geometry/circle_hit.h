@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/frame.h"
+#include "core/quaternion.h"
 #include "core/vec3.h"
 #include "sim/geometry/segment.h"
 
@@ -45,11 +46,12 @@ inline double entry_into_capsule(Vec3 a, Vec3 b, Vec3 normal, double radius, Vec
   return first;
 }
 
-// The normal at the place `along` a ray at which it enters a circle, both seen from the ray's start; left of
-// the ray from the center itself.
+// The normal at the place `along` a ray at which it enters a circle, or ball, both seen from the ray's start;
+// left of the ray from the center itself.
 inline Vec3 normal_on_circle(Vec3 center, Vec3 along, Vec3 ray) {
   const Vec3 normal = direction(along - center);
-  return normal == Vec3{} ? upright(direction(ray)).left : normal;
+  if (!(normal == Vec3{})) return normal;
+  return lies_in_plane(ray) ? upright(direction(ray)).left : left_of(direction(ray));
 }
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 #include "sim/geometry/defined_shape.h"
 
 #include "core/frame.h"
+#include "core/quaternion.h"
 #include "sim/definitions/simple_polygon.h"
 
 namespace drover {
@@ -9,6 +10,12 @@ namespace {
 double radius_of(const ObstacleDef& def) {
   if (def.capsule) return def.capsule->radius.constant();
   return def.radius.is_present() ? def.radius.constant() : 0.0;
+}
+
+Frame axes_of(const BoxDef& box) {
+  if (!box.orientation) return upright(unit_vector(box.angle));
+  const auto& [w, x, y, z] = *box.orientation;
+  return frame_of(normalized({w, x, y, z}));
 }
 
 }  // namespace
@@ -33,6 +40,26 @@ Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius) {
   for (Vec3& corner : corners)
     corner = placed(corner);
   return Shape::polygon(std::move(corners), def.hollow);
+}
+
+SpaceShape space_shape_of(const ObstacleDef& def) {
+  if (def.box)
+    return SpaceShape::box(def.box->center.value_or(Vec3{}), def.box->size, axes_of(*def.box), def.hollow);
+  if (def.capsule) return SpaceShape::capsule(def.capsule->from, def.capsule->to, radius_of(def), def.hollow);
+  return SpaceShape::ball(def.center.value_or(Vec3{}), radius_of(def), def.hollow);
+}
+
+SpaceShape space_shape_of(const ObstacleDef& def, const ShapePose& pose, double radius) {
+  const Frame turn = upright(unit_vector(pose.turn));
+  const auto placed = [&](Vec3 p) { return pose.place + turn.vector(p) * pose.scale; };
+  if (def.box) {
+    const Frame axes = axes_of(*def.box);
+    const Frame turned{turn.vector(axes.forward), turn.vector(axes.left), turn.vector(axes.up)};
+    return SpaceShape::box(pose.place, def.box->size * pose.scale, turned, def.hollow);
+  }
+  if (!def.capsule) return SpaceShape::ball(pose.place, radius * pose.scale, def.hollow);
+  return SpaceShape::capsule(placed(def.capsule->from), placed(def.capsule->to), radius * pose.scale,
+                             def.hollow);
 }
 
 Shape shape_of(const RegionDef& def) {

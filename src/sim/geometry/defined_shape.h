@@ -4,6 +4,7 @@
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
 #include "sim/geometry/shape.h"
+#include "sim/geometry/space_shape.h"
 
 namespace drover {
 
@@ -20,7 +21,12 @@ Shape shape_of(const ObstacleDef& def);
 // The shape of an obstacle that is placed. `radius` is that of a circle or a capsule [m].
 Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius);
 
-// The shape of a region: a circle, a rectangle along the axes or a polygon, which may cross itself.
+// The same in space, where a turn is about the vertical.
+SpaceShape space_shape_of(const ObstacleDef& def);
+SpaceShape space_shape_of(const ObstacleDef& def, const ShapePose& pose, double radius);
+
+// The shape of a region in the plane, or seen from above: a circle, a rectangle along the axes or a polygon,
+// which may cross itself.
 Shape shape_of(const RegionDef& def);
 
 }  // namespace drover

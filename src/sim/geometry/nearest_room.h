@@ -1,4 +1,4 @@
-// Room for a disc among what does not move.
+// Room for a disc, in space for a ball, among what does not move.
 #pragma once
 
 #include <optional>
@@ -28,10 +28,12 @@ class RoomFinder {
  public:
   // The nearest point to p where the disc has room, not beyond edges that reflect or clamp: p itself where it
   // has it there. Nothing where there is no room at all. Ties as in PlaceSearch, of obstacles before walls,
-  // in the order of the file.
+  // in the order of the file. In space the nearest of the places that are found by pushing the ball out of
+  // one thing after another, or, where that leads nowhere, the first with room on rays around p.
   std::optional<Vec3> find(const StaticGeometry& geometry, Vec3 p, const RoomNeed& need);
 
  private:
+  static std::optional<Vec3> find_in_space(const StaticGeometry& geometry, Vec3 p, const RoomNeed& need);
   void gather(const StaticGeometry& geometry, Vec3 p, const RoomNeed& need, double reach);
   void add_obstacle(const Shape& shape, Vec3 shift, double distance);
   void add_round(const Shape& shape, Vec3 shift, double distance);

@@ -21,8 +21,8 @@ class PlacementSpace {
  public:
   // Of agents or of obstacles, by a definition whose region, if it has one, is among the regions; both
   // outlive it.
-  PlacementSpace(const PlacementDef& def, std::span<const Region> regions);
-  PlacementSpace(const ObstaclePlacementDef& def, std::span<const Region> regions);
+  PlacementSpace(const PlacementDef& def, std::span<const Region> regions, Dimensions dimensions);
+  PlacementSpace(const ObstaclePlacementDef& def, std::span<const Region> regions, Dimensions dimensions);
 
   // Whether there is an area: else the places are fixed, up to jitter.
   bool has_area() const { return region_ != nullptr || kind_->area != nullptr; }
@@ -30,15 +30,16 @@ class PlacementSpace {
   bool is_random() const { return has_area() || jitter_ > 0.0; }
   Clearance clearance() const { return clearance_; }
 
-  // The next place of agent or obstacle `index` of `count`: of a region a point of the rectangle around it, x
-  // first, that may lie outside.
+  // The next place of agent or obstacle `index` of `count`: of a region a point of the rectangle or box
+  // around it, x first, that may lie outside.
   Vec3 draw(std::size_t index, std::size_t count, Draws& places, Draws& jitter) const;
 
   // Whether a place that was drawn is one: of a region it may lie outside.
   bool accepts(Vec3 p) const { return region_ == nullptr || region_->encloses(p); }
 
-  // Of the area: the rectangle around it, whether a point lies in it, and whether the square with this lower
-  // left corner surely has no point in it.
+  bool is_spatial() const { return is_spatial_; }
+  // Of the area: the rectangle around it, in space the box; whether a point lies in it; and in the plane
+  // whether the square with this lower left corner surely has no point in it.
   Vec3 min() const { return min_; }
   Vec3 max() const { return max_; }
   bool contains(Vec3 p) const;
@@ -46,12 +47,13 @@ class PlacementSpace {
 
  private:
   PlacementSpace(const Boxed<PlacementKind>& placement, double jitter, Clearance clearance,
-                 std::span<const Region> regions);
+                 std::span<const Region> regions, Dimensions dimensions);
 
   const PlacementKind* kind_;
   const void* params_;
-  const Shape* region_ = nullptr;
+  const Region* region_ = nullptr;
   double jitter_;
+  bool is_spatial_;
   Clearance clearance_;
   PlacementArea area_ = {};  // of the kind
   Vec3 min_, max_;

@@ -100,4 +100,43 @@ bool encloses_image(const Shape& shape, const Bounds& bounds, Vec3 p) {
   return false;
 }
 
+namespace {
+
+// Of the images of p in a world that wraps the deepest in a region, or the one nearest to it.
+Vec3 image_in_space(const SpaceRegion& region, const Bounds& bounds, Vec3 p) {
+  if (!bounds.wraps()) return p;
+  const Vec3 period = bounds.size();
+  Vec3 best = p;
+  double least = region.distance(p);
+  for (const double x : {0.0, -1.0, 1.0}) {
+    for (const double y : {0.0, -1.0, 1.0}) {
+      for (const double z : {0.0, -1.0, 1.0}) {
+        if (z != 0.0 && !bounds.has_heights()) continue;
+        const Vec3 image = p + Vec3{x * period.x, y * period.y, z * period.z};
+        const double distance = region.distance(image);
+        if (!(distance < least)) continue;
+        least = distance;
+        best = image;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Vec3 image_near(const Region& region, const Bounds& bounds, Vec3 p) {
+  return region.space ? image_in_space(*region.space, bounds, p) : image_near(region.shape, bounds, p);
+}
+
+NearImage near_image(const Region& region, const Bounds& bounds, Vec3 p) {
+  if (!region.space) return near_image(region.shape, bounds, p);
+  return {image_in_space(*region.space, bounds, p), std::nullopt};
+}
+
+bool encloses_image(const Region& region, const Bounds& bounds, Vec3 p) {
+  if (!region.space) return encloses_image(region.shape, bounds, p);
+  return region.encloses(image_in_space(*region.space, bounds, p));
+}
+
 }  // namespace drover

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/region.h"
 #include "sim/geometry/shape.h"
 
 namespace drover {
@@ -24,5 +25,10 @@ NearImage near_image(const Shape& shape, const Bounds& bounds, Vec3 p);
 
 // Whether the shape encloses p, or an image of it in a world that wraps.
 bool encloses_image(const Shape& shape, const Bounds& bounds, Vec3 p);
+
+// The same of regions, in space with the images above and below too; the deepest or nearest image there.
+Vec3 image_near(const Region& region, const Bounds& bounds, Vec3 p);
+NearImage near_image(const Region& region, const Bounds& bounds, Vec3 p);
+bool encloses_image(const Region& region, const Bounds& bounds, Vec3 p);
 
 }  // namespace drover

@@ -70,6 +70,7 @@ bool StaticGeometry::is_inside(std::uint32_t wall, Vec3 p) const {
 
 std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSides sides,
                                                       Vec3 viewer) const {
+  if (is_spatial()) return first_triangle_hit(from, to, 0.0, sides, viewer);
   const Vec3 ray = to - from;
   FirstMet first;
   const auto meet = [&, segments = segments()](std::uint32_t k) {
@@ -92,6 +93,7 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
 
 std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, double radius,
                                                             WallSides sides) const {
+  if (is_spatial()) return first_triangle_hit(from, to, radius, sides, from);
   if (radius == 0.0) return first_wall_hit(from, to, sides);
   const Vec3 ray = to - from;
   FirstMet first;
@@ -109,7 +111,20 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
   return WallHit{point, normal, first.t * length(ray), first.index};
 }
 
+// In space. The normal points to the center of the ball, of a ray to the side of the viewer.
+std::optional<WallHit> StaticGeometry::first_triangle_hit(Vec3 from, Vec3 to, double radius, WallSides sides,
+                                                          Vec3 viewer) const {
+  const SpaceGeometry space = in_space();
+  const auto met = space.first_triangle(from, to, radius, sides == WallSides::left, viewer);
+  if (!met) return std::nullopt;
+  const SpaceShape& triangle = space.triangles()[met->index];
+  const Vec3 point = from + (to - from) * met->t;
+  const Vec3 normal = radius > 0.0 ? triangle.nearest_border(point).normal : triangle.normal_towards(viewer);
+  return WallHit{point, normal, met->t * length(to - from), met->index};
+}
+
 bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
+  if (is_spatial()) return in_space().is_wall_between(from, to);
   const Vec3 ray = to - from;
   bool is_met = false;
   const auto meet = [&, segments = segments()](std::uint32_t k) {
@@ -121,6 +136,7 @@ bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
 }
 
 Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
+  if (is_spatial()) return in_space().nearest_point_of_wall(wall, p);
   const std::uint32_t begin = shapes_.first_segment[wall];
   NearestOfSegments nearest{p};
   shapes_.wall_trees[wall].visit_nearest(p, 0, shapes_.first_segment[wall + 1] - begin, [&](std::uint32_t k) {
@@ -130,6 +146,7 @@ Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
 }
 
 double StaticGeometry::distance(Vec3 p) const {
+  if (is_spatial()) return in_space().distance(p, kInfinity, {});
   double least = kInfinity;
   visit_solids_around(
       p, [&](std::uint32_t wall) { least = smaller(least, -length(p - nearest_point_of_wall(wall, p))); });

@@ -63,6 +63,7 @@ class StaticGeometry {
   // moves a little has it looked up once in many steps. Where more is near than there is room for, the grids
   // answer.
   StaticGeometry over(NearbyShapes& nearby, const StaticGrid::Box& box) const {
+    if (is_spatial()) return *this;
     if (!StaticGrid::contains(nearby.box, box)) look_up(box, nearby);
     const auto listed = [&](const NearbyShapes::List& list) {
       return list.is_complete ? NearbyItems{&nearby.box, std::span(list.items).first(list.count)}
@@ -86,9 +87,16 @@ class StaticGeometry {
     return {shapes_.segment_grid, presence_.walls, shapes_.wall_of_segment, nearby_segments_};
   }
 
+  // In space the shapes are other ones, without these grids. The questions below are the same.
+  bool is_spatial() const { return shapes_.space.has_value(); }
+  SpaceGeometry in_space() const { return {*shapes_.space, presence_.obstacles, presence_.walls}; }
+
+  bool has_obstacles() const { return !shapes_.obstacle_ids.empty(); }
+  bool is_empty() const { return shapes_.obstacle_ids.empty() && shapes_.wall_ids.empty(); }
   bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid().is_present(k); }
   bool is_wall_solid(std::uint32_t wall) const { return std::ranges::binary_search(shapes_.solids, wall); }
   bool is_wall_present(std::uint32_t wall) const {
+    if (is_spatial()) return in_space().is_wall_present(wall);
     return segment_grid().is_present(shapes_.first_segment[wall]);
   }
 
@@ -158,6 +166,9 @@ class StaticGeometry {
       : shapes_(shapes), presence_(presence), nearby_obstacles_(obstacles), nearby_segments_(segments) {}
 
   void look_up(const StaticGrid::Box& box, NearbyShapes& out) const;
+  std::optional<WallHit> first_triangle_hit(Vec3 from, Vec3 to, double radius, WallSides sides,
+                                            Vec3 viewer) const;
+  std::optional<ObstacleHit> first_hit_in_space(Vec3 from, Vec3 to, double radius, double smallest) const;
   bool is_inside(std::uint32_t wall, Vec3 p) const;
   // An image of a circle, its center as seen from the start of a displacement, and when that enters it, as a
   // fraction.

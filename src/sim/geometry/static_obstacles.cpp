@@ -1,6 +1,7 @@
 // The questions of StaticGeometry about obstacles. Circles, of which there are most, have ways of their own.
 #include <cmath>
 
+#include "core/quaternion.h"
 #include "sim/geometry/circle_hit.h"
 #include "sim/geometry/first_met.h"
 #include "sim/geometry/static_geometry.h"
@@ -77,6 +78,7 @@ StaticGeometry::CircleImage StaticGeometry::first_circle_image(const Shape& circ
 }
 
 double StaticGeometry::distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const {
+  if (is_spatial()) return in_space().nearest_border(obstacle, p).distance;
   const Shape& shape = shapes_.obstacles[obstacle];
   if (shape.is_solid_circle())
     return length(shapes_.bounds.displacement(shape.center(), p)) - shape.rounding();
@@ -84,6 +86,7 @@ double StaticGeometry::distance_to_obstacle(std::uint32_t obstacle, Vec3 p) cons
 }
 
 bool StaticGeometry::overlaps_obstacle(std::uint32_t obstacle, Vec3 center, double radius) const {
+  if (is_spatial()) return distance_to_obstacle(obstacle, center) < radius;
   const Shape& shape = shapes_.obstacles[obstacle];
   if (shape.is_solid_circle())
     return length(shapes_.bounds.displacement(shape.center(), center)) < shape.rounding() + radius;
@@ -91,6 +94,7 @@ bool StaticGeometry::overlaps_obstacle(std::uint32_t obstacle, Vec3 center, doub
 }
 
 ShapeBorder StaticGeometry::nearest_border(std::uint32_t obstacle, Vec3 p) const {
+  if (is_spatial()) return in_space().nearest_border(obstacle, p);
   const Shape& shape = shapes_.obstacles[obstacle];
   if (!shapes_.bounds.wraps()) return shape.nearest_border(p);
   const Vec3 nearest = shape.center() + shapes_.bounds.displacement(shape.center(), p);
@@ -114,6 +118,7 @@ ShapeBorder StaticGeometry::nearest_border(std::uint32_t obstacle, Vec3 p) const
 
 std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to,
                                                         double radius) const {
+  if (is_spatial()) return in_space().hit_on_obstacle(obstacle, from, to, radius);
   const Vec3 ray = to - from;
   std::optional<ShapeHit> first;
   visit_images(shapes_.obstacles[obstacle], from, to, radius, [&](Vec3 start) {
@@ -126,6 +131,7 @@ std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, 
 }
 
 bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3 to) const {
+  if (is_spatial()) return in_space().is_obstacle_between(obstacle, from, to);
   const Shape& shape = shapes_.obstacles[obstacle];
   if (shape.is_solid_circle()) {
     bool is_between = false;
@@ -171,6 +177,7 @@ bool StaticGeometry::may_touch_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 
 
 std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius,
                                                               double smallest) const {
+  if (is_spatial()) return first_hit_in_space(from, to, radius, smallest);
   const Vec3 ray = to - from;
   FirstMet first;
   const auto meet = [&](std::uint32_t k) {
@@ -192,7 +199,24 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   return hit;
 }
 
+std::optional<ObstacleHit> StaticGeometry::first_hit_in_space(Vec3 from, Vec3 to, double radius,
+                                                              double smallest) const {
+  const SpaceGeometry space = in_space();
+  const auto met = space.first_obstacle(from, to, radius, smallest);
+  if (!met) return std::nullopt;
+  const Vec3 ray = to - from;
+  const Vec3 point = from + ray * met->t;
+  const SpaceShape& shape = space.obstacles()[met->index];
+  const Vec3 seen = point + met->shift;
+  const bool is_in_middle = met->t == 0.0 && shape.is_in_middle(seen);
+  const Vec3 normal = is_in_middle    ? left_of(direction(ray))
+                      : met->t == 0.0 ? shape.nearest_border(seen).normal
+                                      : shape.hit_normal(seen, ray);
+  return ObstacleHit{point, normal, met->t * length(ray), met->index};
+}
+
 bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
+  if (is_spatial()) return in_space().blocks_sight(from, to);
   const Vec3 end = from + shapes_.bounds.displacement(from, to);
   bool is_blocked = false;
   const auto meet = [&](std::uint32_t k) { is_blocked = is_blocked || is_obstacle_between(k, from, end); };

@@ -5,6 +5,7 @@
 namespace drover {
 
 bool is_clear_of_statics(const StaticGeometry& geometry, const Bounds&, Vec3 center, double radius) {
+  if (geometry.is_spatial()) return !(geometry.in_space().distance(center, radius, {}) < radius);
   const StaticGrid::Box around = StaticGrid::box(center, radius);
   const bool in_obstacle = geometry.obstacle_grid().any(
       around, [&](std::uint32_t k) { return geometry.overlaps_obstacle(k, center, radius); });
@@ -19,6 +20,8 @@ bool is_clear_of_statics(const StaticGeometry& geometry, const Bounds&, Vec3 cen
 
 double clear_distance(const StaticGeometry& geometry, const Bounds&, Vec3 p, double limit,
                       double smallest_obstacle) {
+  if (geometry.is_spatial())
+    return larger(geometry.in_space().distance(p, limit, {.smallest_obstacle = smallest_obstacle}), 0.0);
   double least = limit;
   const StaticGrid::Box around = StaticGrid::box(p, limit);
   geometry.obstacle_grid().any(around, [&](std::uint32_t k) {

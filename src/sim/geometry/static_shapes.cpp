@@ -38,6 +38,24 @@ StaticShapes::StaticShapes(const WorldDef& def, std::vector<PlacedObstacle> plac
   }
   obstacle_grid = StaticGrid(items, bounds, with_cells);
   add_walls(def, with_cells);
+  note_absent();
+}
+
+StaticShapes::StaticShapes(const WorldDef& def, std::span<const PlacedSpaceObstacle> placed,
+                           const Bounds& world, bool with_tree)
+    : bounds(world), space(SpaceStatics(placed, def.walls, world, with_tree)) {
+  for (const PlacedSpaceObstacle& obstacle : placed) {
+    obstacle_ids.push_back(obstacle.id);
+    obstacles_at_start.push_back(obstacle.present ? 1 : 0);
+  }
+  for (const WallDef& wall : def.walls) {
+    wall_ids.push_back(wall.id);
+    walls_at_start.push_back(wall.present ? 1 : 0);
+  }
+  note_absent();
+}
+
+void StaticShapes::note_absent() {
   const auto is_absent = [](std::uint8_t present) { return present == 0; };
   has_absent =
       std::ranges::any_of(obstacles_at_start, is_absent) || std::ranges::any_of(walls_at_start, is_absent);

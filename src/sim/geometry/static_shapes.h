@@ -1,9 +1,10 @@
 // What does not move and where: obstacles (shapes) and walls (segments), with grids over them. They stay as
 // they are for a whole run, present or not; StaticGeometry answers questions about those that are present.
-// The inside of a wall that is solid belongs to it.
+// The inside of a wall that is solid belongs to it. In space the shapes are others (space_statics.h).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "sim/definitions/definitions.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/shape.h"
+#include "sim/geometry/space_statics.h"
 #include "sim/geometry/static_grid.h"
 #include "sim/geometry/strip_tree.h"
 
@@ -48,6 +50,10 @@ struct StaticShapes {
   StaticShapes(const WorldDef& def, std::vector<PlacedObstacle> obstacles, const Bounds& bounds,
                bool with_cells = true);
 
+  // In space. Ids and presence are as in the plane, the shapes are in `space` alone.
+  StaticShapes(const WorldDef& def, std::span<const PlacedSpaceObstacle> obstacles, const Bounds& bounds,
+               bool with_tree);
+
   StaticPresence presence_at_start() const {
     return has_absent ? StaticPresence{obstacles_at_start, walls_at_start} : StaticPresence{};
   }
@@ -68,9 +74,11 @@ struct StaticShapes {
   std::vector<std::uint32_t> solids;  // indices of the solid walls, ascending
   StaticGrid solid_grid;              // of circles around them
   bool has_absent = false;            // some obstacle or wall at the start
+  std::optional<SpaceStatics> space;
 
  private:
   void add_walls(const WorldDef& def, bool with_cells);
+  void note_absent();
   StaticGrid::Item add_solid(std::uint32_t wall, const WallDef& def);
 };
 

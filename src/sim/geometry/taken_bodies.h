@@ -87,7 +87,7 @@ class TakenBodies {
     for (const double x : {-1.0, 0.0, 1.0}) {
       for (const double y : {-1.0, 0.0, 1.0}) {
         const Vec3 image = inside + Vec3{x * bounds_->size().x, y * bounds_->size().y, 0.0};
-        if (is_near_world(image, reach) && any_near_image(image, question, test)) return true;
+        if (is_near_world(image, reach) && any_at_heights(image, reach, question, test)) return true;
       }
     }
     return false;
@@ -151,6 +151,15 @@ class TakenBodies {
   bool is_near_world(Vec3 p, double reach) const {
     return bounds_->min().x - reach <= p.x && p.x <= bounds_->max().x + reach &&
            bounds_->min().y - reach <= p.y && p.y <= bounds_->max().y + reach;
+  }
+  // The images of p above and below it, in a world that wraps there too.
+  template <class Test>
+  bool any_at_heights(Vec3 p, double reach, const Question& question, Test& test) const {
+    if (any_near_image(p, question, test)) return true;
+    if (!bounds_->has_heights()) return false;
+    const Vec3 period{0.0, 0.0, bounds_->size().z};
+    return (p.z - bounds_->min().z < reach && any_near_image(p + period, question, test)) ||
+           (bounds_->max().z - p.z < reach && any_near_image(p - period, question, test));
   }
   template <class Test>
   bool any_near_image(Vec3 p, const Question& question, Test& test) const {

@@ -299,7 +299,7 @@ bool ClosePairs::have_all_stayed(AgentIndex begin, AgentIndex end) const {
 bool ClosePairs::has_stayed(AgentIndex i) const {
   if ((present_[i] != 0) != world_->is_present(i)) return false;
   if (present_[i] == 0) return true;
-  const Vec3 was{x_[i], y_[i], motion_->z[i]};
+  const Vec3 was{x_[i], y_[i], motion_->z[i]};  // the list is of what is near seen from above
   const double way2 = length2(world_->model().bounds.displacement(was, motion_->position(i)));
   const double growth = has_grown_ ? larger(radius(i) - radius_[i], 0.0) : 0.0;
   const double limit = 0.5 * skin_ - growth;

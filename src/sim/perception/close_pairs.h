@@ -60,7 +60,7 @@ class ClosePairs {
   };
 
   // Calls visit(agent) for all agents with a center within `reach` of p [m], each at most once, and perhaps
-  // for others.
+  // for others: what is near in space is near seen from above.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
     const double limit = reach + 0.5 * skin_ + kSlack;

@@ -72,7 +72,7 @@ void GroupSums::add_up(const GroupState& group) {
   };
   sort(motion.x, sorted_x_);
   sort(motion.y, sorted_y_);
-  sort(motion.z, sorted_z_);
+  if (group.bounds.has_heights()) sort(motion.z, sorted_z_);
 }
 
 // A nearest image lies one width below or above (Bounds::nearest_image). Differences to sorted coordinates
@@ -108,7 +108,8 @@ GroupMean GroupSums::mean_for(const GroupState& group, AgentIndex agent, bool is
     const Vec3 size = group.bounds.size();
     mean.displacement.x -= size.x * wraps_of(sorted_x_, position.x, size.x) / count;
     mean.displacement.y -= size.y * wraps_of(sorted_y_, position.y, size.y) / count;
-    if (size.z > 0.0) mean.displacement.z -= size.z * wraps_of(sorted_z_, position.z, size.z) / count;
+    if (group.bounds.has_heights())
+      mean.displacement.z -= size.z * wraps_of(sorted_z_, position.z, size.z) / count;
   }
   return mean;
 }

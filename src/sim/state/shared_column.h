@@ -56,6 +56,8 @@ class SharedColumn {
 
   // The stored values: one where the column is uniform, else one per agent.
   std::span<const T> entries() const { return entries_; }
+  // To be changed, where the column is materialized.
+  std::span<T> own_entries() { return entries_; }
 
   std::vector<T> to_vector() const {
     if (!is_uniform()) return entries_;

@@ -20,8 +20,9 @@ Vec3 own_point(const World& world, AgentIndex agent) {
 }
 
 // In a world that wraps, to the nearest image of p.
-Vec3 nearest_point(const Shape& region, const Bounds& bounds, Vec3 p) {
-  return region.nearest_point(image_near(region, bounds, p));
+Vec3 nearest_point(const Region& region, const Bounds& bounds, Vec3 p) {
+  const Vec3 image = image_near(region, bounds, p);
+  return region.encloses(image) ? image : region.border_point(image);
 }
 
 bool is_at_point(const World& world, AgentIndex agent, Vec3 point, double radius) {
@@ -31,7 +32,7 @@ bool is_at_point(const World& world, AgentIndex agent, Vec3 point, double radius
 bool is_at(const World& world, AgentIndex agent, const GoalPlace& place, double radius) {
   const Model& model = world.model();
   if (place.is_region())
-    return encloses_image(model.regions[place.region].shape, model.bounds, position_of(world, agent));
+    return encloses_image(model.regions[place.region], model.bounds, position_of(world, agent));
   return is_at_point(world, agent, place.point, radius);
 }
 
@@ -43,7 +44,7 @@ double place_radius(const World& world, AgentIndex agent, const AgentGoal& goal)
 Vec3 point_to_aim_at(const World& world, AgentIndex agent, const GoalPlace& place, Vec3 from) {
   if (!place.is_region()) return place.point;
   const Region& region = world.model().regions[place.region];
-  const Vec3 image = image_near(region.shape, world.model().bounds, from);
+  const Vec3 image = image_near(region, world.model().bounds, from);
   return aiming_point(region, image, world.state.limits.radius[agent]);
 }
 
@@ -51,7 +52,7 @@ Vec3 point_to_aim_at(const World& world, AgentIndex agent, const GoalPlace& plac
 Vec3 point_to_look_from(const World& world, const GoalPlace& place, Vec3 from) {
   if (!place.is_region()) return place.point;
   const Region& region = world.model().regions[place.region];
-  return aiming_point(region, image_near(region.shape, world.model().bounds, from), region.greatest_depth);
+  return aiming_point(region, image_near(region, world.model().bounds, from), region.greatest_depth);
 }
 
 // The place of a route, or the region chosen.
@@ -185,8 +186,8 @@ double route_left(const World& world, AgentIndex agent, const AgentGoal& route) 
   double left = 0.0;
   for (std::uint32_t stage = world.state.goals.stage[agent];; stage = next_stage(route, stage)) {
     const GoalPlace& place = route_place(route, stage);
-    const Vec3 to = place.is_region() ? nearest_point(world.model().regions[place.region].shape, bounds, from)
-                                      : place.point;
+    const Vec3 to =
+        place.is_region() ? nearest_point(world.model().regions[place.region], bounds, from) : place.point;
     left += length(bounds.displacement(from, to));
     from = to;
     if (is_at_end(route, stage)) return left;
@@ -259,7 +260,7 @@ std::optional<Goal> own_goal(const World& world, AgentIndex agent) {
   const bool goes_to_place = has_place && state != GoalState::queued && state != GoalState::lost;
   Goal seen;
   if (goes_to_place && present_place(world, agent, *goal).is_region()) {
-    const Shape& region = world.model().regions[present_place(world, agent, *goal).region].shape;
+    const Region& region = world.model().regions[present_place(world, agent, *goal).region];
     seen.position = nearest_point(region, world.model().bounds, position_of(world, agent));
     seen.is_region = true;
   } else {

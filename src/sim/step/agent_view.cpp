@@ -31,20 +31,23 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
     }
     case TargetType::obstacle: {
-      if (!world_.geometry().is_obstacle_present(target.index)) return {};
-      const Shape& shape = world_.geometry().shapes()[target.index];
-      if (!shape.is_solid_circle()) {
-        const Vec3 p = position(agent);
-        return fixed_target(world_.geometry().nearest_border(target.index, p).point, agent);
-      }
-      TargetState seen = fixed_target(shape.center(), agent);
-      seen.radius = shape.rounding();
-      return seen;
+      const StaticGeometry geometry = world_.geometry();
+      if (!geometry.is_obstacle_present(target.index)) return {};
+      // The middle of a circle or ball, of other shapes the nearest place of the border.
+      const auto seen_as = [&](const auto& shape) {
+        if (!shape.is_solid_circle())
+          return fixed_target(geometry.nearest_border(target.index, position(agent)).point, agent);
+        TargetState seen = fixed_target(shape.center(), agent);
+        seen.radius = shape.rounding();
+        return seen;
+      };
+      return geometry.is_spatial() ? seen_as(geometry.in_space().obstacles()[target.index])
+                                   : seen_as(geometry.shapes()[target.index]);
     }
     case TargetType::region: {
-      const Shape& region = world_.model().regions[target.index].shape;
+      const Region& region = world_.model().regions[target.index];
       const Vec3 image = image_near(region, world_.model().bounds, position(agent));
-      TargetState seen = fixed_target(region.nearest_point(image), agent);
+      TargetState seen = fixed_target(region.encloses(image) ? image : region.border_point(image), agent);
       seen.is_region = true;
       return seen;
     }

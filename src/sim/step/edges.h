@@ -8,7 +8,8 @@
 namespace drover {
 
 // wrap: to the other side. reflect: folded back as often as needed, velocity and heading mirrored with every
-// bounce. clamp: onto the edge, the outward velocity set to zero. The world is bounded.
+// bounce; in space up and angular velocity too, so that the body stays upright. clamp: onto the edge, the
+// outward velocity set to zero. The world is bounded; bounds without heights do nothing along z.
 void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents);
 
 // Whether a point lies beyond edges that reflect or clamp, where no agent gets.

@@ -15,7 +15,7 @@ namespace {
 Vec3 inside(const Bounds& bounds, Vec3 p) {
   if (!bounds.is_bounded() || bounds.edge() == Edge::open) return p;
   if (bounds.wraps()) return bounds.wrapped(p);
-  return {clamp(p.x, bounds.min().x, bounds.max().x), clamp(p.y, bounds.min().y, bounds.max().y), p.z};
+  return bounds.clamped(p);
 }
 
 }  // namespace

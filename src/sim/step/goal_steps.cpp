@@ -81,8 +81,7 @@ void GoalSteps::begin(const World& world) {
   });
   has_routes_ = std::ranges::any_of(goals.goals, is_route);
   look_period_ = std::max<std::uint64_t>(1, first_tick_from(1.0, world.model().dt));
-  const StaticShapes& shapes = world.model().statics->shapes;
-  can_be_hidden_ = !shapes.obstacles.empty() || !shapes.segments.empty();
+  can_be_hidden_ = !world.geometry().is_empty();
 }
 
 void GoalSteps::find(const World& world, AgentRange range) {

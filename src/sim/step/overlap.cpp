@@ -49,8 +49,9 @@ void for_each_agent(std::size_t count, WorkerPool& workers, const Task& task) {
 std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMotion& state,
                                              WorkerPool& workers) {
   pairs_.clear();
-  // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
-  pairs_.reserve(6 * state.size());
+  // Equal discs touch at most six others, three pairs each, equal balls twelve; twice that is enough for all
+  // but heaps of agents.
+  pairs_.reserve((world.model().is_spatial() ? 12 : 6) * state.size());
   const SharedColumn<double>& radius = world.state.limits.radius;
   touching_.find(world, state, workers);
   touching_.visit([&](const ClosePairs::Pair& pair) {
@@ -64,7 +65,7 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
 
 bool OverlapResolver::is_clear(const World& world, AgentIndex i, Vec3 from, Vec3 to) {
   const StaticGeometry geometry = world.geometry_for(i);
-  if (geometry.shapes().empty() && geometry.segments().empty()) return true;
+  if (geometry.is_empty()) return true;
   if (world.model().has_doors || world.model().bounds.wraps()) return false;
   return distances_.is_clear(geometry, i, from, to, world.state.limits.radius[i], solids_of(world));
 }
@@ -82,17 +83,18 @@ void OverlapResolver::sweep_to(const World& world, AgentMotion& state, AgentInde
 }
 
 // So that the first contact allocates nothing.
-void OverlapResolver::reserve(std::size_t count) {
+void OverlapResolver::reserve(std::size_t count, bool is_spatial) {
   distances_.resize(count);
   pushed_.reserve(count);
   is_pushed_.reserve(count);
   push_x_.reserve(count);
   push_y_.reserve(count);
+  if (is_spatial) push_z_.resize(count);
   next_max_speed2_.reserve(count);
 }
 
 void OverlapResolver::resolve(const World& world, AgentMotion& state, WorkerPool& workers) {
-  reserve(state.size());
+  reserve(state.size(), world.model().is_spatial());
   moved_.assign(state.size(), 0);
   max_speed2_.resize(state.size());
   for_each_agent(state.size(), workers, [&](AgentIndex i, std::size_t) {
@@ -117,9 +119,11 @@ bool OverlapResolver::push_agents(const World& world, AgentMotion& state, Worker
     const AgentIndex i = pushed_[k];
     max_speed2_[i] = next_max_speed2_[i];
     is_pushed_[i] = 0;
-    if (push_x_[i] == 0 && push_y_[i] == 0) return;
+    const std::int64_t push_z = push_z_.empty() ? 0 : push_z_[i];
+    if (push_x_[i] == 0 && push_y_[i] == 0 && push_z == 0) return;
     const Vec3 p = state.position(i);
-    sweep_to(world, state, i, p, p + Vec3{scale.to_double(push_x_[i]), scale.to_double(push_y_[i]), 0.0});
+    sweep_to(world, state, i, p,
+             p + Vec3{scale.to_double(push_x_[i]), scale.to_double(push_y_[i]), scale.to_double(push_z)});
   });
   return true;
 }
@@ -132,15 +136,18 @@ void OverlapResolver::sum_pushes(const World& world, const AgentMotion& state, s
   next_max_speed2_.resize(state.size());
   is_pushed_.resize(state.size());
   pushed_.clear();
+  const bool is_spatial = !push_z_.empty();
   const auto add = [&](AgentIndex i, AgentIndex other, Vec3 push) {
     if (is_pushed_[i] == 0) {
       is_pushed_[i] = 1;
       pushed_.push_back(i);
       push_x_[i] = push_y_[i] = 0;
+      if (is_spatial) push_z_[i] = 0;
       next_max_speed2_[i] = max_speed2_[i];
     }
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);
+    if (is_spatial) push_z_[i] += scale.to_fixed(push.z);
     next_max_speed2_[i] = larger(next_max_speed2_[i], max_speed2_[other]);
   };
   for (const Overlap& pair : pairs) {

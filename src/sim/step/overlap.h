@@ -47,7 +47,7 @@ class OverlapResolver {
   void leave_solids(const World& world, AgentMotion& state, WorkerPool& workers);
 
  private:
-  void reserve(std::size_t count);
+  void reserve(std::size_t count, bool is_spatial);
   // Whether a body clearly touches no solid on its way; it may touch none without.
   bool is_clear(const World& world, AgentIndex i, Vec3 from, Vec3 to);
   void sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to);
@@ -62,6 +62,7 @@ class OverlapResolver {
   std::vector<RoomFinder> finders_;            // by worker
   std::vector<AgentIndex> pushed_;             // in a pass
   std::vector<std::int64_t> push_x_, push_y_;  // of those; the others have none
+  std::vector<std::int64_t> push_z_;           // in space, else empty
   std::vector<std::uint8_t> is_pushed_;
   std::vector<std::uint8_t> moved_;  // whether the agent was moved in this step
   // The square of the speed that pushes may give the agent: the greatest among the bodies that push each

@@ -22,7 +22,7 @@ std::uint32_t area_of(const AgentGoal& goal, std::size_t index) {
 
 bool is_in(const World& world, std::uint32_t region, AgentIndex agent) {
   const Model& model = world.model();
-  return encloses_image(model.regions[region].shape, model.bounds, world.state.motion.position(agent));
+  return encloses_image(model.regions[region], model.bounds, world.state.motion.position(agent));
 }
 
 // The region an agent has chosen before the present tick; kNoIndex without.
@@ -67,7 +67,7 @@ std::uint32_t nearest_straight(const World& world, const AgentGoal& goal, AgentI
 
 double distance_into(const World& world, std::uint32_t index, AgentIndex agent) {
   const Region& region = world.model().regions[index];
-  const Vec3 image = image_near(region.shape, world.model().bounds, world.state.motion.position(agent));
+  const Vec3 image = image_near(region, world.model().bounds, world.state.motion.position(agent));
   return length(aiming_point(region, image, world.state.limits.radius[agent]) - image);
 }
 

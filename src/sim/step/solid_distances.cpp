@@ -12,6 +12,8 @@ double touch_slack(double radius, double way) {
 
 // How far the nearest solid is from p, or `reach` where it is farther [m].
 double distance_to_solids(const StaticGeometry& geometry, Vec3 p, double reach, Solids solids) {
+  if (geometry.is_spatial())
+    return geometry.in_space().distance(p, reach, {.obstacles = solids.obstacles, .walls = solids.walls});
   const StaticGrid::Box around = StaticGrid::box(p, reach);
   double nearest = reach;
   if (solids.obstacles) {

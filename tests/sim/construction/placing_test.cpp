@@ -183,5 +183,93 @@ TEST(Placement, DiscIsUniformOverItsArea) {
   EXPECT_NEAR(inner, 0.25, 4.0 * std::sqrt(0.25 * 0.75 / 2000.0));
 }
 
+const std::string kInSpace = R"(,"world":{"dimensions":3})";
+
+// Of a ball an eighth lies within half its radius, and a third of all squared heights is that of z.
+TEST(Placement, BallIsUniformOverItsVolume) {
+  const Simulator simulator = make_simulator(scene(
+      "[]",
+      R"([{"type":"a","count":2000,"overlap":true,"placement":{"type":"ball","center":[1,2,3],"radius":2}}])",
+      "", kInSpace));
+  double inner = 0.0, squares = 0.0, square_of_z = 0.0;
+  for (AgentIndex i = 0; i < 2000; ++i) {
+    const Vec3 out = simulator.world().state.motion.position(i) - Vec3{1.0, 2.0, 3.0};
+    EXPECT_LE(length(out), 2.0);
+    inner += length(out) < 1.0 ? 1.0 / 2000.0 : 0.0;
+    squares += length2(out);
+    square_of_z += out.z * out.z;
+  }
+  EXPECT_NEAR(inner, 0.125, 4.0 * std::sqrt(0.125 * 0.875 / 2000.0));
+  EXPECT_NEAR(square_of_z / squares, 1.0 / 3.0, 0.03);
+}
+
+TEST(Placement, KeepsAgentsApartInSpaceToo) {
+  for (const char* place :
+       {R"("ball","center":[0,0,0],"radius":3)", R"("box","min":[0,0,0],"max":[5,5,5])"}) {
+    const Simulator simulator = make_simulator(scene(
+        "[]", R"([{"type":"a","count":60,"placement":{"type":)" + std::string(place) + R"(,"spacing":1.1}}])",
+        "", kInSpace));
+    EXPECT_GE(least_distance(simulator.world()), 1.1);
+    EXPECT_GT(std::fabs(simulator.world().state.motion.z[0]), 0.0);
+  }
+}
+
+// More than random places hold: bodies of radius 0.5 that fill half of the volume their centers are in, which
+// a lattice holds.
+TEST(Placement, FallsBackToALatticeInSpace) {
+  const Simulator simulator = make_simulator(scene(
+      "[]",
+      R"([{"type":"a","count":200,"placement":{"type":"box","min":[0,0,0],"max":[5,5,5],"spacing":1}}])", "",
+      kInSpace));
+  EXPECT_GE(least_distance(simulator.world()), 1.0 - 1e-9);
+  EXPECT_NE(problem_of(R"([{"type":"a","count":400,"placement":{"type":"box","min":[0,0,0],"max":[5,5,5]}}])",
+                       kInSpace)
+                .find("no room for agent"),
+            std::string::npos);
+}
+
+TEST(Placement, LooksAcrossTheCeilingOfAWorldThatWraps) {
+  const Simulator simulator = make_simulator(scene(
+      "[]", R"([{"type":"a","count":40,"placement":{"type":"box","min":[0,0,0],"max":[4,4,4],"spacing":1}}])",
+      "", R"(,"world":{"dimensions":3,"bounds":{"min":[0,0,0],"max":[4,4,4],"edge":"wrap"}})"));
+  const World& world = simulator.world();
+  for (AgentIndex i = 0; i < 40; ++i)
+    for (AgentIndex j = 0; j < i; ++j)
+      EXPECT_GE(length(world.model().bounds.displacement(world.state.motion.position(i),
+                                                         world.state.motion.position(j))),
+                1.0 - 1e-9);
+}
+
+TEST(Placement, KeepsClearOfSolidsInSpace) {
+  const Simulator simulator = make_simulator(scene(
+      "[]",
+      R"([{"type":"a","count":100,"overlap":true,"placement":{"type":"ball","center":[0,0,0],"radius":5}}])",
+      "",
+      R"(,"world":{"dimensions":3,"obstacles":[{"center":[0,0,0],"radius":2},
+                                  {"box":{"center":[4,0,0],"size":[2,2,2]}},
+                                  {"capsule":{"from":[-3,0,0],"to":[-3,0,5],"radius":0.5}}],
+         "walls":[{"points":[[-9,-9,-3],[9,-9,-3],[0,18,-3]],"triangles":[[0,1,2]]}]})"));
+  for (AgentIndex i = 0; i < 100; ++i) {
+    const Vec3 p = simulator.world().state.motion.position(i);
+    EXPECT_GE(length(p), 2.5);
+    EXPECT_GE(std::fabs(p.z + 3.0), 0.5);
+    EXPECT_GE(simulator.world().geometry().distance(p), 0.5);
+  }
+}
+
+TEST(Placement, OfARegionInSpaceIsWithinItsHeights) {
+  const Simulator simulator = make_simulator(scene(
+      "[]", R"([{"type":"a","count":50,"overlap":true,"placement":{"type":"region","region":"r"}}])", "",
+      R"(,"world":{"dimensions":3,"regions":{"r":{"points":[[0,0],[4,0],[0,4]],"bottom":1,"top":2}}})"));
+  for (AgentIndex i = 0; i < 50; ++i) {
+    const Vec3 p = simulator.world().state.motion.position(i);
+    EXPECT_TRUE(p.x >= 0.0 && p.y >= 0.0 && p.x + p.y <= 4.0 && p.z >= 1.0 && p.z <= 2.0);
+  }
+  EXPECT_NE(problem_of(R"([{"type":"a","placement":{"type":"region","region":"r"}}])",
+                       R"(,"world":{"dimensions":3,"regions":{"r":{"points":[[0,0],[4,0],[0,4]],"top":2}}})")
+                .find("the region has no end upwards or downwards"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace drover::placing_test

@@ -77,6 +77,20 @@ TEST(Bounds, MeasureAcrossTheEdgeOnlyWhenTheWorldWraps) {
   EXPECT_EQ(Bounds().displacement(a, b), (Vec3{8.0, 0.0, 0.0}));
 }
 
+TEST(Bounds, HaveHeightsWhereTheyDiffer) {
+  const Bounds torus(rectangle({0, 0, -5}, {10, 20, 5}, Edge::wrap));
+  EXPECT_EQ(torus.displacement({1, 1, 4}, {1, 1, -4}), (Vec3{0.0, 0.0, 2.0}));
+  EXPECT_EQ(torus.wrapped({1, 1, 6}), (Vec3{1.0, 1.0, -4.0}));
+  EXPECT_TRUE(torus.contains({1, 1, 5}));
+  EXPECT_FALSE(torus.contains({1, 1, 5.5}));
+  EXPECT_EQ(torus.clamped({-1, 1, 7}), (Vec3{0.0, 1.0, 5.0}));
+  const Bounds tall(rectangle({0, 0, 0}, {10, 20, 0}, Edge::wrap));
+  EXPECT_EQ(tall.displacement({1, 1, 400}, {9, 1, -400}), (Vec3{-2.0, 0.0, -800.0}));
+  EXPECT_EQ(tall.wrapped({11, 1, 600}), (Vec3{1.0, 1.0, 600.0}));
+  EXPECT_TRUE(tall.contains({1, 1, 500}));
+  EXPECT_EQ(tall.clamped({-1, 1, 7}), (Vec3{0.0, 1.0, 7.0}));
+}
+
 TEST(Bounds, TranslationInATorusKeepsDisplacements) {
   const Bounds torus(rectangle({-5, 2, 0}, {11, 9, 0}, Edge::wrap));
   Draws draws({13});

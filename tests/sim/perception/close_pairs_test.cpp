@@ -100,6 +100,31 @@ TEST_P(ClosePairsCases, FindEveryPairInEveryState) {
   }
 }
 
+// Some are so much faster than the others that they stray.
+TEST(ClosePairs, InSpaceAreEveryPairInEveryState) {
+  for (const char* bounds : {"", R"(,"bounds":{"min":[-6,-6,-6],"max":[6,6,6],"edge":"wrap"})",
+                             R"(,"bounds":{"min":[-6,-6,-6],"max":[6,6,6],"edge":"reflect"})"}) {
+    const auto crowd = [](int count, double speed) {
+      return R"({"type":"a","overlap":true,"heading_deg":{"uniform":[-180,180]},"pitch":{"uniform":[-1.5,1.5]},
+        "placement":{"type":"box","min":[-6,-6,-6],"max":[6,6,6]},"count":)" +
+             std::to_string(count) + R"(,"speed":)" + std::to_string(speed) + "}";
+    };
+    Simulator simulator = make_simulator(
+        R"({"format":1,"seed":3,"simulation":{"dt":0.1},"world":{"dimensions":3)" + std::string(bounds) +
+        R"(},"agent_types":{"a":{"radius":0.5,"max_speed":20,"steering":{"behaviors":[]}}},"agents":[)" +
+        crowd(300, 0.5) + "," + crowd(6, 15.0) + "]}");
+    ClosePairs search(0.2);
+    std::size_t pairs = 0;
+    for (int k = 0; k < 24; ++k) {
+      const std::vector<ClosePairs::Pair> expected = every_pair(simulator.world(), 0.2);
+      expect_equal(found_pairs(search, simulator.world(), 0.2), expected, k);
+      pairs += expected.size();
+      run_steps(simulator, 1);
+    }
+    EXPECT_GT(pairs, 200u);
+  }
+}
+
 // Two hundred agents on top of each other are twenty thousand pairs, of which few are kept.
 TEST(ClosePairs, OfAPileAreFoundWithoutBeingKept) {
   Simulator simulator = make_simulator(test::scene(

@@ -8,6 +8,8 @@
 
 #include "core/random.h"
 #include "sim/every_static.h"
+#include "sim/space_scene.h"
+#include "sim/state/column_table.h"
 #include "support/model_of.h"
 #include "support/scene.h"
 
@@ -407,6 +409,89 @@ TEST(OverlapResolver, BodiesThatAreNotMovedKeepTheirVelocityByTheBit) {
   World world = bodies({{0, 0, 0}, {0.9, 0, 0}, {7, 7, 0}});
   step(world, {{0.1, 0, 0}, {0, 0, 0}, {0.1, 0.3, 0}});
   EXPECT_EQ(world.state.next.velocity(2), (Vec3{0.1, 0.3, 0}));
+}
+
+// In space, among these obstacles and walls.
+World bodies_in_space(const std::vector<Vec3>& positions, std::vector<SpaceShape> shapes = {},
+                      const std::vector<WallDef>& walls = {}, const Bounds& bounds = Bounds()) {
+  World world = bodies(std::vector<Vec3>(positions.size()));
+  Model& model = test::model_of(world);
+  model.dimensions = Dimensions::space;
+  model.bounds = bounds;
+  WorldDef def;
+  def.walls = walls;
+  std::vector<PlacedSpaceObstacle> placed;
+  for (const SpaceShape& shape : shapes)
+    placed.push_back({"", shape});
+  model.statics = std::make_shared<Statics>(Statics{StaticShapes(def, placed, bounds, true), {}});
+  materialize_columns(world.state.motion);
+  for (AgentIndex i = 0; i < positions.size(); ++i)
+    world.state.motion.set_position(i, positions[i]);
+  world.state.next = world.state.motion;
+  return world;
+}
+
+TEST(OverlapResolver, InSpaceAPairPartsAlongTheLineOfItsCenters) {
+  Draws draws({73});
+  for (int k = 0; k < 200; ++k) {
+    const Vec3 apart = test::random_direction(draws) * (0.99 * draws.uniform() + 1e-6);
+    World world = bodies_in_space({{3, 4, 5}, Vec3{3, 4, 5} + apart});
+    resolve(world);
+    EXPECT_NEAR(distance(world, 0, 1), 1.0, 2e-12);
+    const Vec3 now = world.state.next.position(1) - world.state.next.position(0);
+    EXPECT_NEAR(length(cross(direction(now), direction(apart))), 0.0, 1e-9);
+  }
+}
+
+TEST(OverlapResolver, InSpaceBodiesAboveEachOtherDoNotTouch) {
+  World world = bodies_in_space({{0, 0, 0}, {0.1, 0, 1.0}, {0, 0, 5}});
+  resolve(world);
+  EXPECT_EQ(world.state.next.x, world.state.motion.x);
+  EXPECT_EQ(world.state.next.z, world.state.motion.z);
+  World through_ceiling = bodies_in_space({{0, 0, 0.1}, {0, 0, 9.9}}, {}, {},
+                                          test::bounds_of({-9, -9, 0}, {9, 9, 10}, Edge::wrap));
+  resolve(through_ceiling);
+  EXPECT_NEAR(distance(through_ceiling, 0, 1), 1.0, 1e-9);
+}
+
+TEST(OverlapResolver, InSpaceAPackEndsWithoutOverlaps) {
+  Draws draws({74});
+  std::vector<Vec3> positions;
+  for (int k = 0; k < 60; ++k)
+    positions.push_back(test::random_point(draws, 1.6));
+  World world = bodies_in_space(positions, {SpaceShape::ball({0, 0, 0}, 1.0)});
+  test::model_of(world).non_penetration.iterations = 64;
+  for (int k = 0; k < 20; ++k) {
+    resolve(world);
+    world.state.motion = world.state.next;
+  }
+  for (AgentIndex a = 0; a < positions.size(); ++a) {
+    EXPECT_GE(length(world.state.motion.position(a)), 1.5 - 1e-6);
+    for (AgentIndex b = 0; b < a; ++b)
+      EXPECT_GE(length(world.state.motion.position(a) - world.state.motion.position(b)), 1.0 - 1e-3);
+  }
+}
+
+TEST(OverlapResolver, InSpaceABodySlidesAlongASlope) {
+  WallDef slope;
+  slope.points = {{-9, -9, -9}, {9, -9, 9}, {9, 9, 9}, {-9, 9, -9}};
+  slope.triangles = {{0, 1, 2}, {0, 2, 3}};
+  World world = bodies_in_space({{0, 0, 1}}, {}, {slope});
+  world.state.next.set_position(0, {0, 0, -1});
+  world.state.next.set_velocity(0, {0, 0, -20});
+  resolve(world);
+  const Vec3 p = world.state.next.position(0);
+  const Vec3 normal = direction({-1, 0, 1});
+  EXPECT_NEAR(dot(p, normal), 0.5, 1e-6);
+  EXPECT_LT(p.z, 0.0) << "down the slope";
+  EXPECT_LT(p.x, -0.5);
+  EXPECT_NEAR(dot(world.state.next.velocity(0), normal), dot(p - Vec3{0, 0, 1}, normal) / 0.1, 1e-6);
+}
+
+TEST(OverlapResolver, InSpaceABodyThatStartsInASolidIsPutBesideIt) {
+  World world = bodies_in_space({{0.5, 0, 0}}, {SpaceShape::box({0, 0, 0}, {2, 8, 8}, upright({1, 0, 0}))});
+  resolve(world);
+  EXPECT_NEAR(length(world.state.next.position(0) - Vec3{1.5, 0, 0}), 0.0, 1e-9);
 }
 
 }  // namespace

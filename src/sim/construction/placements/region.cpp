@@ -17,7 +17,8 @@ constexpr TypedPlacement<RegionPlacementDef> kTypedInRegion = {
              .summary = "Scatters agents or obstacles uniformly over a region.",
              .source = "drover's own",
              .example = R"({"type": "region", "region": "entrance"})",
-             .related = "rectangle, disc"},
+             .related = "rectangle, disc",
+             .in_space = true},
     .fields = kInRegionFields,
     .place = place,
 };

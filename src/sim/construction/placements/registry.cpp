@@ -6,6 +6,7 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(placement_kinds, PlacementKind, kPointsPlacement, kGridPlacement, kLinePlacement, kDiscPlacement,
-             kRingPlacement, kRectanglePlacement, kRegionPlacement, kInSlotPlacement)
+             kRingPlacement, kRectanglePlacement, kBallPlacement, kBoxPlacement, kRegionPlacement,
+             kInSlotPlacement)
 
 }  // namespace drover
