@@ -7,6 +7,7 @@
 
 #include "behaviors/flock_rules.h"
 #include "behaviors/threat.h"
+#include "core/quaternion.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/perception/closest_approach.h"
 
@@ -156,10 +157,15 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
   return threat;
 }
 
+// Left of the heading, which in space is horizontal.
+Vec3 left_ahead(const AgentView& view, AgentIndex agent) {
+  return view.world().model().is_spatial() ? left_of(view.heading(agent)) : view.frame(agent).left;
+}
+
 // Away from the place of the other at the closest approach. Two agents with centers that would meet each go
 // to their own left, so that a pair that meets head-on separates; two at the same position separate along x.
 Vec3 way_off(const Approach& approach, TargetState threat, const AgentView& view, AgentIndex agent) {
-  if (approach.time > 0.0 && direction(approach.offset) == Vec3{}) return view.frame(agent).left;
+  if (approach.time > 0.0 && direction(approach.offset) == Vec3{}) return left_ahead(view, agent);
   threat.displacement = approach.offset;
   return direction_from(threat, view, agent);
 }
@@ -240,7 +246,8 @@ constexpr TypedBehavior<CollisionAvoidanceDef> kTypedCollisionAvoidance = {
                         "enable simulation.non_penetration.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
-             .related = "separation, evade, obstacle_avoidance"},
+             .related = "separation, evade, obstacle_avoidance",
+             .in_space = true},
     .fields = kCollisionAvoidanceFields,
     .check = check_neighborhood,
     .probability = 0.9,

@@ -40,7 +40,7 @@ constexpr auto kContainmentFields = fields(
 // corner every iteration moves it off one of the sides. On the border itself, where the normal is undefined,
 // it moves back against the motion of the agent. A move shorter than the way to the border crosses none.
 // Of a position outside the nearest place of the border may be known already.
-Vec3 allowed_position(const Shape& region, Vec3 position, bool is_inside, std::optional<Vec3> nearest,
+Vec3 allowed_position(const Region& region, Vec3 position, bool is_inside, std::optional<Vec3> nearest,
                       Vec3 velocity, double margin) {
   constexpr int kRounds = 4;
   constexpr double kSlack = 1e-6;  // more than rounding, as a part of the way and in meters
@@ -69,7 +69,7 @@ struct Correction {
 };
 
 Correction correction(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
-  const Shape& region = view.world().model().regions[def.region.index].shape;
+  const Region& region = view.world().model().regions[def.region.index];
   const Vec3 velocity = view.velocity(agent);
   const Vec3 ahead = view.position(agent) + velocity * view.value(def.lookahead, agent);
   const double margin = view.value(def.margin, agent);
@@ -109,7 +109,8 @@ constexpr TypedBehavior<ContainmentDef> kTypedContainment = {
                  "Turns back from the border of a region before crossing it, and returns from outside.",
              .source = "Reynolds 1999 (Containment)",
              .example = R"({"type": "containment", "region": "meadow"})",
-             .related = "wander, wall_avoidance"},
+             .related = "wander, wall_avoidance",
+             .in_space = true},
     .fields = kContainmentFields,
     .leads = false,
     .asks_for_full_speed = false,

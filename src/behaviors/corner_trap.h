@@ -30,7 +30,8 @@ inline constexpr auto kCornerFields = fields(
                 "hits on the two sides alternate, the side that hit first wins, and the agent turns away "
                 "from it with full acceleration while something is hit. commit does so from the first hit "
                 "on. Both brake while the turn is too wide for the space there is: a circle of the radius "
-                "speed^2 / max_acceleration must fit between the body and the wall."}),
+                "speed^2 / max_acceleration must fit between the body and the wall.",
+         .planar_choices = "winner, commit"}),
     field<&CornerRule::widen>({.key = "widen",
                                .unit = "rad/s",
                                .range = closed(0, 1e3),

@@ -205,7 +205,8 @@ constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.12",
              .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
-             .related = "seek, arrive, follow_corridor"},
+             .related = "seek, arrive, follow_corridor",
+             .in_space = true},
     .fields = kFollowPathFields,
     .check = check_lookahead,
     .memory = 1,

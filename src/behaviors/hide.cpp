@@ -86,6 +86,11 @@ bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentVie
   return view.time() <= until;
 }
 
+bool is_hollow(const StaticGeometry& geometry, std::uint32_t obstacle) {
+  return geometry.is_spatial() ? geometry.in_space().obstacles()[obstacle].is_hollow()
+                               : geometry.shapes()[obstacle].is_hollow();
+}
+
 // Whether the agent cannot go straight to the spot behind the obstacle `own`, or not stand there.
 bool is_blocked(Vec3 spot, Vec3 displacement, std::uint32_t own, const AgentView& view, AgentIndex agent) {
   const Bounds& bounds = view.world().model().bounds;
@@ -94,16 +99,19 @@ bool is_blocked(Vec3 spot, Vec3 displacement, std::uint32_t own, const AgentView
   const Vec3 p = view.position(agent);
   if (geometry.is_wall_between(p, p + displacement)) return true;
   if (geometry.first_swept_wall_hit(spot, spot, view.radius(agent))) return true;
-  if (geometry.shapes()[own].is_hollow() && geometry.is_obstacle_between(own, p, p + displacement))
-    return true;
-  return geometry.obstacle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
-    return k != own && geometry.overlaps_obstacle(k, spot, 0.0);
-  });
+  if (is_hollow(geometry, own) && geometry.is_obstacle_between(own, p, p + displacement)) return true;
+  const auto overlaps = [&](std::uint32_t k) { return k != own && geometry.overlaps_obstacle(k, spot, 0.0); };
+  if (geometry.is_spatial()) {
+    return geometry.in_space().visit_obstacles(spot, spot, 0.0,
+                                               [&](std::uint32_t k, Vec3) { return overlaps(k); });
+  }
+  return geometry.obstacle_grid().any(StaticGrid::box(spot, 0.0), overlaps);
 }
 
 // Where the line from the hunter through the middle of an obstacle leaves it for good, and farther on until
-// the border is so far away; nothing where the hunter can see the place.
-std::optional<Vec3> hiding_spot(const Shape& shape, Vec3 hunter_to_center, double behind_rim) {
+// the border is so far away; nothing where the hunter can see the place. `Form` is Shape or SpaceShape.
+template <class Form>
+std::optional<Vec3> hiding_spot(const Form& shape, Vec3 hunter_to_center, double behind_rim) {
   const Vec3 behind = direction(hunter_to_center);
   if (behind == Vec3{}) return std::nullopt;
   if (shape.is_solid_circle()) return shape.center() + behind * (shape.rounding() + behind_rim);
@@ -124,8 +132,7 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
   std::optional<Vec3> best;
   double best_cost = kInfinity;
   std::uint32_t best_obstacle = 0;
-  const auto weigh = [&](std::uint32_t k) {
-    const Shape& shape = geometry.shapes()[k];
+  const auto consider = [&](const auto& shape, std::uint32_t k) {
     const std::optional<Vec3> behind =
         hiding_spot(shape, view.displacement(hunter_position, shape.center()), behind_rim);
     if (!behind) return;
@@ -139,6 +146,13 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
     best_obstacle = k;
     best = displacement;
   };
+  if (geometry.is_spatial()) {
+    const SpaceGeometry space = geometry.in_space();
+    for (std::uint32_t k = 0; k < space.obstacles().size(); ++k)
+      if (space.is_obstacle_present(k)) consider(space.obstacles()[k], k);
+    return best;
+  }
+  const auto weigh = [&](std::uint32_t k) { consider(geometry.shapes()[k], k); };
   // The spot of an obstacle that is farther than `reach` costs at least this; less a margin for rounding.
   const auto is_enough = [&](double reach) {
     return best_cost < (reach - behind_rim) * (1.0 - rear_bias) - 1e-9 * reach;
@@ -179,7 +193,8 @@ constexpr TypedBehavior<HideDef> kTypedHide = {
                         "there is none.",
              .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
-             .related = "evade, flee"},
+             .related = "evade, flee",
+             .in_space = true},
     .fields = kHideFields,
     .memory = 1,
     .start = start,

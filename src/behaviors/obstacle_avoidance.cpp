@@ -36,7 +36,8 @@ constexpr auto kObstacleVariantFields = fields(field<&ObstacleAvoidanceDef::vari
          "end of the ray, "
          "ray_reflect turns like light on a mirror; round goes round what is in the straight way to the "
          "goal, by "
-         "its corners on the shorter side."}));
+         "its corners on the shorter side.",
+     .planar_choices = "feeler, round"}));
 
 constexpr auto kReachFields = fields(
     field<&ObstacleAvoidanceDef::clearance>(
@@ -135,7 +136,7 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
     default: {
       const bool is_printed = def.box.printed_form || hit->distance == 0.0;
       return seek_off(def.ray, view, agent, hit->point,
-                      is_printed ? hit->normal : with_a_side(hit->normal, ahead));
+                      is_printed ? hit->normal : with_a_side(view, hit->normal, ahead));
     }
   }
 }
@@ -179,7 +180,8 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
   const Vec3 position = view.position(agent);
   if (def.variant == ObstacleVariant::box) {
     const DetectionBox box = detection_box(def.box, view, agent, view.value(def.clearance, agent));
-    const Vec3 left = upright(box.heading).left * box.half_width;
+    const bool is_spatial = view.world().model().is_spatial();
+    const Vec3 left = (is_spatial ? left_of(box.heading) : upright(box.heading).left) * box.half_width;
     const Vec3 front = box.position + box.heading * box.length;
     const std::array<Vec3, 4> corners = {box.position + left, front + left, front - left,
                                          box.position - left};
@@ -215,7 +217,8 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kTypedObstacleAvoidance = {
                  "Artificial Intelligence for Games, 3.3.15; Bourg and Seemann, AI for Game Developers, ch. "
                  "4; Lozano-Perez and Wesley 1979",
              .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
-             .related = "wall_avoidance"},
+             .related = "wall_avoidance",
+             .in_space = true},
     .fields = kObstacleAvoidanceFields,
     .check = check,
     .memory_needed = memory_needed,

@@ -1,10 +1,11 @@
-// Variant box of obstacle_avoidance: a detection box ahead of the agent; the nearest obstacle in it pushes
-// sideways and brakes. Buckland and Reynolds 1999, with corrections (see avoidance.md), and as printed for
-// comparison.
+// Variant box of obstacle_avoidance: a detection box ahead of the agent, in space a cylinder; the nearest
+// obstacle in it pushes sideways and brakes. Buckland and Reynolds 1999, with corrections (see avoidance.md),
+// and as printed for comparison.
 #pragma once
 
 #include <cmath>
 
+#include "core/quaternion.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -42,6 +43,7 @@ inline constexpr auto kBoxFields = fields(
                                           "pushes towards an obstacle on the left and brakes hardest when it "
                                           "is far; of ray_normal, which pushes straight back head-on.",
                                    .original_default = "true (Buckland)",
+                                   .in_space = false,
                                    .read_when = when("variant", "box, ray_normal")}));
 
 // The detection box of one agent.
@@ -63,12 +65,12 @@ inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, Ag
 
 // An obstacle in the detection box.
 struct BoxHit {
-  double gap;      // free length ahead; 0 where the agent is too near already [m]
-  double clear;    // still to go sideways [m]
-  double ahead;    // how far it is ahead: 1 dead ahead, 0 where it is clear
-  bool goes_left;  // the way to the left is the shorter one
-  double depth;    // how much too near the agent is already; not positive where it is not [m]
-  Vec3 out;        // out of the obstacle: the way to go where it is too near, unit
+  double gap;    // free length ahead; 0 where the agent is too near already [m]
+  double clear;  // still to go sideways [m]
+  double ahead;  // how far it is ahead: 1 dead ahead, 0 where it is clear
+  Vec3 aside;    // to the side on which the way past it is the shorter one, unit
+  double depth;  // how much too near the agent is already; not positive where it is not [m]
+  Vec3 out;      // out of the obstacle: the way to go where it is too near, unit
 };
 
 // Straight away from the center of an obstacle the agent is in; to its left from the center itself.
@@ -80,7 +82,8 @@ inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
 // A circle.
 inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, Vec3 center, double radius) {
   const double ahead = dot(center, box.heading);
-  const double left = dot(center, upright(box.heading).left);
+  const Vec3 to_left = upright(box.heading).left;
+  const double left = dot(center, to_left);
   const double reach = radius + box.half_width;
   if (std::fabs(left) >= reach) return std::nullopt;
   // Where the way ahead enters and leaves the circle of radius `reach`; the printed law also takes the exit
@@ -89,8 +92,12 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, Vec3 center, do
   const double gap = larger(0.0, ahead - half_chord);
   if (ahead + half_chord <= 0.0 || gap > box.length) return std::nullopt;
   const double clear = reach - std::fabs(left);
-  return BoxHit{
-      gap, clear, clear / reach, !(left > 0.0), reach - length(center), way_out(center, box.heading)};
+  return BoxHit{gap,
+                clear,
+                clear / reach,
+                left > 0.0 ? -to_left : to_left,
+                reach - length(center),
+                way_out(center, box.heading)};
 }
 
 // How far a disc goes sideways until the way ahead is clear of all of a solid shape, whose center is at
@@ -125,30 +132,119 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeo
   const double depth = box.half_width - border.distance;
   const auto hit = geometry.hit_on_obstacle(obstacle, box.position, end, box.half_width);
   if (!hit && !(depth > 0.0)) return std::nullopt;
+  const Vec3 left = upright(box.heading).left;
   BoxHit found{.gap = hit && !(depth > 0.0) ? hit->t * box.length : 0.0,
                .clear = box.half_width,
                .ahead = 1.0,
-               .goes_left = true,
+               .aside = left,
                .depth = depth,
                .out = border.normal};
   const Vec3 normal = hit ? hit->normal : border.normal;
   if (shape.is_hollow()) {
-    found.goes_left = !(upright(box.heading).left_part(normal) < 0.0);
+    if (upright(box.heading).left_part(normal) < 0.0) found.aside = -left;
     return found;
   }
   // The image that is met, as seen from the agent.
   const Vec3 met = hit ? hit->center - normal * box.half_width : border.point;
   const Vec3 center = met + geometry.bounds().displacement(met, shape.center()) - box.position;
   const WaysPast ways = ways_past(shape, center, box.heading, box.half_width);
-  found.goes_left = ways.goes_left();
+  if (!ways.goes_left()) found.aside = -left;
   found.clear = smaller(ways.to_left, ways.to_right);
   found.ahead = 2.0 * found.clear / (ways.to_left + ways.to_right);
   return found;
 }
 
+// A ball, whose center is at `center` from the agent: the law for a circle in the plane through the heading
+// and the center. Dead ahead the way past leads to the left.
+inline std::optional<BoxHit> hit_in_cylinder(const DetectionBox& box, Vec3 center, double radius) {
+  const double ahead = dot(center, box.heading);
+  const Vec3 across = center - box.heading * ahead;
+  const double off = length(across);
+  const double reach = radius + box.half_width;
+  if (off >= reach) return std::nullopt;
+  const double half_chord = std::sqrt(reach * reach - off * off);
+  const double gap = larger(0.0, ahead - half_chord);
+  if (ahead + half_chord <= 0.0 || gap > box.length) return std::nullopt;
+  const double clear = reach - off;
+  const Vec3 left = left_of(box.heading);
+  const Vec3 out = -direction(center);
+  return BoxHit{gap,
+                clear,
+                clear / reach,
+                off < kLengthEpsilon ? left : across * (-1.0 / off),
+                reach - length(center),
+                out == Vec3{} ? left : out};
+}
+
+// The sides on which a solid shape in space may be passed: left, right, above and below of the heading. The
+// first one of those on which a ball clears all of it soonest; `center` is that of the cylinder.
+inline void choose_side(const DetectionBox& box, const SpaceShape& shape, Vec3 center, BoxHit& hit) {
+  const Vec3 left = left_of(box.heading);
+  const Vec3 up = cross(box.heading, left);
+  hit.clear = kInfinity;
+  double opposite = 0.0;
+  for (const Vec3 side : {left, up}) {
+    const double way = box.half_width + shape.extent(side) - dot(center, side);
+    const double way_back = box.half_width + shape.extent(-side) + dot(center, side);
+    const bool is_back = way_back < way;
+    if (smaller(way, way_back) >= hit.clear) continue;
+    hit.clear = smaller(way, way_back);
+    hit.aside = is_back ? -side : side;
+    opposite = larger(way, way_back);
+  }
+  hit.ahead = 2.0 * hit.clear / (hit.clear + opposite);
+}
+
+// An obstacle of another shape in space, as hit_in_box says for the plane; `from` is the agent as seen from
+// the image of the obstacle.
+inline std::optional<BoxHit> hit_in_cylinder(const DetectionBox& box, const SpaceShape& shape, Vec3 from) {
+  const ShapeBorder border = shape.nearest_border(from);
+  const double depth = box.half_width - border.distance;
+  const auto hit = shape.first_hit(from, from + box.heading * box.length, box.half_width);
+  if (!hit && !(depth > 0.0)) return std::nullopt;
+  BoxHit found{.gap = hit && !(depth > 0.0) ? hit->t * box.length : 0.0,
+               .clear = box.half_width,
+               .ahead = 1.0,
+               .aside = left_of(box.heading),
+               .depth = depth,
+               .out = border.normal};
+  if (!shape.is_hollow()) {
+    choose_side(box, shape, from, found);
+    return found;
+  }
+  const Vec3 normal = hit ? hit->normal : border.normal;
+  const Vec3 across = normal - box.heading * dot(normal, box.heading);
+  if (length(across) >= kLengthEpsilon) found.aside = direction(across);
+  return found;
+}
+
+// The obstacle with the least gap in space; ties go to the one listed first.
+inline std::optional<BoxHit> nearest_in_cylinder(const AgentView& view, AgentIndex agent,
+                                                 const DetectionBox& box) {
+  const SpaceGeometry geometry = view.world().geometry_for(agent).in_space();
+  std::optional<BoxHit> nearest;
+  std::uint32_t index = 0;
+  const Vec3 end = box.position + box.heading * box.length;
+  geometry.visit_obstacles(box.position, end, box.half_width, [&](std::uint32_t k, Vec3 shift) {
+    const SpaceShape& shape = geometry.obstacles()[k];
+    if (shape.half_extent() < box.smallest) return false;
+    const Vec3 from = box.position + shift;
+    const std::optional<BoxHit> hit = shape.is_solid_circle()
+                                          ? hit_in_cylinder(box, shape.center() - from, shape.half_extent())
+                                          : hit_in_cylinder(box, shape, from);
+    if (!hit || (nearest && (hit->gap > nearest->gap || (hit->gap == nearest->gap && k >= index))))
+      return false;
+    nearest = hit;
+    index = k;
+    return false;
+  });
+  return nearest;
+}
+
 // The obstacle with the least gap; ties go to the one listed first.
 inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex agent,
                                             const DetectionBox& box) {
+  if (view.world().model().is_spatial()) return nearest_in_cylinder(view, agent, box);
   const Vec3 end = box.position + box.heading * box.length;
   const StaticGrid::Box around = StaticGrid::box(box.position, end, box.half_width);
   // What is as near to any side, so that the list serves what other behaviors ask, however the agent turns.
@@ -184,9 +280,8 @@ inline Request box_request(const BoxRule& rule, const AgentView& view, AgentInde
   const double slow = kSlow * view.max_speed(agent);
   const Vec3 velocity = view.velocity(agent);
   const double agrees = larger(0.0, (dot(box.heading, velocity) + slow) / (length(velocity) + slow));
-  Vec3 push =
-      upright(box.heading).vector(-braking_length * urgency * hit.ahead, hit.goes_left ? aside : -aside) *
-      (view.value(rule.gain, agent) * agrees);
+  Vec3 push = (box.heading * (-braking_length * urgency * hit.ahead) + hit.aside * aside) *
+              (view.value(rule.gain, agent) * agrees);
   if (hit.depth > 0.0) {
     const double part = smaller(1.0, hit.depth / (kTooNear * box.half_width));
     // What is on its way out already is not led past.

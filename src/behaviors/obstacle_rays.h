@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "behaviors/rays.h"
+#include "core/quaternion.h"
 
 namespace drover {
 
@@ -32,6 +33,12 @@ inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, 
   const std::optional<ObstacleHit> obstacle =
       geometry.first_obstacle_hit(from, to, half_width, view.smallest_obstacle(agent));
   if (obstacle && (!wall || obstacle->distance <= wall->distance)) {
+    if (geometry.is_spatial()) {
+      const SpaceShape& shape = geometry.in_space().obstacles()[obstacle->obstacle];
+      if (shape.is_hollow()) return ray_hit(*obstacle, half_width);
+      return ray_hit(*obstacle, half_width,
+                     obstacle->point + view.displacement(obstacle->point, shape.center()) - from);
+    }
     const Shape& shape = geometry.shapes()[obstacle->obstacle];
     if (shape.is_solid_circle())
       return ray_hit(*obstacle, half_width, view.displacement(from, shape.center()));
@@ -46,8 +53,15 @@ inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, 
 // A push (unit) nearly straight back along a ray only holds the body before the obstacle for ever, with its
 // goal behind. It is turned to at least 45 degrees off the way back, to the side it leads to, to the left on
 // a tie.
-inline Vec3 with_a_side(Vec3 push, Vec3 ahead) {
+inline Vec3 with_a_side(const AgentView& view, Vec3 push, Vec3 ahead) {
   constexpr double kHeadOn = 0.707;  // sine of the angle
+  if (view.world().model().is_spatial()) {
+    const Vec3 forward = direction(ahead);
+    const Vec3 across = push - forward * dot(push, forward);
+    if (!(dot(push, forward) < 0.0) || length(across) * length(ahead) >= kHeadOn) return push;
+    const Vec3 side = direction(across);
+    return direction((side == Vec3{} ? left_of(forward) : side) - forward);
+  }
   const Frame frame = upright(ahead);
   const double left = frame.left_part(push);
   if (!(dot(push, frame.forward) < 0.0) || std::fabs(left) >= kHeadOn) return push;
@@ -65,11 +79,15 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
   if (hit.center) {
     from_center = ray - *hit.center;
     if (!(dot(from_center, ray) > 0.0) && length(from_center) >= kLengthEpsilon) {
-      return with_a_side(direction(from_center), ray) * max_request;
+      return with_a_side(view, direction(from_center), ray) * max_request;
     }
     from_center = direction(from_center);
   }
   const Vec3 ahead = direction(ray);
+  if (view.world().model().is_spatial()) {
+    const Vec3 aside = from_center - ahead * dot(from_center, ahead);
+    return (length(aside) < kLengthEpsilon ? left_of(ahead) : aside) * max_request;
+  }
   const Frame frame = upright(ahead);
   const double across = frame.left_part(from_center);
   return frame.left * (std::fabs(across) < kLengthEpsilon ? max_request : across * max_request);
@@ -78,7 +96,7 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
 // ray_reflect: full speed in the direction of the reflected ray; inside an obstacle, straight outwards.
 inline Request reflect_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                            const RayHit& hit) {
-  const Vec3 normal = hit.distance > 0.0 ? with_a_side(hit.normal, ahead) : hit.normal;
+  const Vec3 normal = hit.distance > 0.0 ? with_a_side(view, hit.normal, ahead) : hit.normal;
   const double into = dot(ahead, normal);
   const Vec3 wanted = into < 0.0 ? ahead - normal * (2.0 * into) : normal;
   return velocity_request(view, agent, wanted * view.full_speed(agent),

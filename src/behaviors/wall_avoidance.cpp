@@ -114,7 +114,8 @@ FeelerHits present_hits(const WallAvoidanceDef& def, const AgentView& view, Agen
   const StaticGeometry geometry = view.world().geometry_near(agent, box);
   const auto is_there = [](std::uint32_t) { return true; };
   // Most agents stand clear of everything.
-  const bool is_near_something = rule.agents || geometry.segment_grid().any(box, is_there) ||
+  const bool is_near_something = rule.agents || geometry.is_spatial() ||
+                                 geometry.segment_grid().any(box, is_there) ||
                                  (rule.obstacles && geometry.obstacle_grid().any(box, is_there));
   if (!is_near_something) return {};
   Feelers feelers = full_feelers(def, view, agent);
@@ -146,7 +147,8 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
   return answer(def, view, agent, hits);
 }
 
-constexpr std::array<std::string_view, 3> kFeelerNames = {"feeler_ahead", "feeler_left", "feeler_right"};
+constexpr std::array<std::string_view, kMaxFeelers> kFeelerNames = {
+    "feeler_ahead", "feeler_left", "feeler_right", "feeler_up", "feeler_down"};
 
 // The tips of the feelers.
 void aim(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
@@ -162,7 +164,8 @@ constexpr TypedBehavior<WallAvoidanceDef> kTypedWallAvoidance = {
              .source = "Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, Artificial "
                        "Intelligence for Games, 3.3.15",
              .example = R"({"type": "wall_avoidance", "length": 5})",
-             .related = "obstacle_avoidance"},
+             .related = "obstacle_avoidance",
+             .in_space = true},
     .fields = kWallAvoidanceFields,
     .check = check,
     .memory = kMaxCornerMemory,

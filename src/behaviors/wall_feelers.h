@@ -6,6 +6,7 @@
 
 #include "behaviors/agent_rays.h"
 #include "core/det_math.h"
+#include "core/quaternion.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -33,7 +34,8 @@ inline constexpr auto kFeelerFields = fields(
         {.key = "config",
          .doc = "The feelers: single_whiskers is a long one ahead and two short ones beside it, single only "
                 "the one ahead, fan three of equal length, parallel one along each side of the body, sweep "
-                "one that swings left and right, volume the way of the whole body ahead.",
+                "one that swings left and right, volume the way of the whole body ahead. In space there are "
+                "as many above and below as there are beside.",
          .original_default = "fan (Buckland)"}),
     field<&FeelerRule::length>(
         {.key = "length",
@@ -86,7 +88,8 @@ inline constexpr auto kFeelerFields = fields(
                                        "config volume nothing the body would touch is missed."}),
     field<&FeelerRule::agents>({.key = "agents", .doc = kMeetAgents}));
 
-enum class FeelerSide { ahead, left, right };
+enum class FeelerSide { ahead, left, right, up, down };
+inline constexpr std::size_t kMaxFeelers = 5;
 
 // A feeler as its agent sees it.
 struct Feeler {
@@ -95,10 +98,10 @@ struct Feeler {
   Vec3 start = {};  // from the agent's center [m]
 };
 
-// In the order left, right, ahead: summed in this order, the requests of the feelers are mirrored exactly in
-// a mirrored world.
+// In the order left, right, in space up, down, ahead: summed in this order, the requests of the feelers are
+// mirrored exactly in a mirrored world.
 struct Feelers {
-  std::array<Feeler, 3> list;
+  std::array<Feeler, kMaxFeelers> list;
   std::size_t count = 0;
 
   void add(const Feeler& feeler) { list[count++] = feeler; }
@@ -125,7 +128,7 @@ struct FeelerHit {
 };
 
 struct FeelerHits {
-  std::array<FeelerHit, 3> list;
+  std::array<FeelerHit, kMaxFeelers> list;
   std::size_t count = 0;
 
   void add(const FeelerHit& hit) { list[count++] = hit; }
@@ -148,12 +151,23 @@ struct FeelerHits {
   }
 };
 
-// Two feelers beside the direction `ahead`.
-inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
+// The directions of the feelers of an agent whose middle one leads ahead: in space those of its body, turned
+// the shorter way where it moves in another direction than its nose points in.
+inline Frame frame_of_feelers(const AgentView& view, AgentIndex agent, Vec3 ahead) {
+  if (!view.world().model().is_spatial()) return upright(ahead);
+  const Frame body = view.frame(agent);
+  if (body.forward == ahead) return body;
+  return frame_of(nearest_orientation(orientation_of(body), ahead));
+}
+
+// Two feelers beside the direction ahead, in space two more above and below.
+inline void add_pairs(Feelers& feelers, const Frame& frame, double reach, double angle, bool is_spatial) {
   const auto turn = det::sin_cos(angle);
-  const Frame frame = upright(ahead);
   feelers.add({frame.vector(turn.cos, turn.sin) * reach, FeelerSide::left});
   feelers.add({frame.vector(turn.cos, -turn.sin) * reach, FeelerSide::right});
+  if (!is_spatial) return;
+  feelers.add({frame.vector(Vec3{turn.cos, 0.0, turn.sin}) * reach, FeelerSide::up});
+  feelers.add({frame.vector(Vec3{turn.cos, 0.0, -turn.sin}) * reach, FeelerSide::down});
 }
 
 // The length of the feelers that are not whiskers [m].
@@ -169,24 +183,30 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
                           double whisker_angle) {
   Feelers feelers;
   const double length = feeler_length(rule, view.world(), agent);
+  const bool is_spatial = view.world().model().is_spatial();
+  const Frame frame = frame_of_feelers(view, agent, ahead);
   switch (rule.config) {
     case FeelerConfig::single_whiskers:
-      add_pair(feelers, ahead, whisker_length(rule, view.world(), agent), whisker_angle);
+      add_pairs(feelers, frame, whisker_length(rule, view.world(), agent), whisker_angle, is_spatial);
       break;
     case FeelerConfig::fan:
-      add_pair(feelers, ahead, length, whisker_angle);
+      add_pairs(feelers, frame, length, whisker_angle, is_spatial);
       break;
     case FeelerConfig::parallel: {
-      const Vec3 aside = upright(ahead).left * view.radius(agent);
+      const Vec3 aside = frame.left * view.radius(agent);
       feelers.add({ahead * length, FeelerSide::left, aside});
       feelers.add({ahead * length, FeelerSide::right, -aside});
+      if (!is_spatial) return feelers;
+      const Vec3 above = frame.up * view.radius(agent);
+      feelers.add({ahead * length, FeelerSide::up, above});
+      feelers.add({ahead * length, FeelerSide::down, -above});
       return feelers;
     }
     case FeelerConfig::sweep: {
       const double turns = view.time() / view.value(rule.sweep_period, agent);
       const double swing = det::sin_cos(det::kTwoPi * (turns - std::floor(turns))).sin;
       const auto turn = det::sin_cos(view.value(rule.sweep_amplitude, agent) * swing);
-      feelers.add({upright(ahead).vector(turn.cos, turn.sin) * length});
+      feelers.add({frame.vector(turn.cos, turn.sin) * length});
       return feelers;
     }
     case FeelerConfig::single:

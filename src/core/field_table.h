@@ -189,6 +189,8 @@ struct FieldInfo {
   // it.
   bool in_plane = true;
   bool in_space = true;
+  // Of a choice: the values, comma-separated, that only have a meaning in the plane.
+  std::string_view planar_choices = "";
   // Where other keys of the object leave the field unread, what they have to be.
   ReadConditions read_when = {};
 };

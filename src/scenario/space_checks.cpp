@@ -1,6 +1,7 @@
 // What has no meaning in the dimensions in which agents move: kinds and keys of the plane in space, and of
 // space in the plane.
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,10 +27,25 @@ class SpaceCheck {
  private:
   // A value that is the same as without the key says nothing.
   void check_field(const WrittenField& written) {
-    if (works(written.field) || is_default(written)) return;
-    scenario_.fail({.pointer = written.pointer,
-                    .message = fmt::format("\"{}\" has no meaning where \"dimensions\" is {}",
-                                           written.member.key, scenario_.def.world.dimensions)});
+    if (is_default(written)) return;
+    if (!works(written.field)) return refuse(written.pointer, written.member.key);
+    if (is_spatial_) check_choice(written);
+  }
+
+  void check_choice(const WrittenField& written) {
+    if (!written.member.value.is_string()) return;
+    const std::string& value = written.member.value.string;
+    for (std::string_view rest = written.field.planar_choices; !rest.empty();) {
+      const std::size_t end = rest.find(", ");
+      if (rest.substr(0, end) == value) return refuse(written.pointer, value);
+      rest = end == std::string_view::npos ? "" : rest.substr(end + 2);
+    }
+  }
+
+  void refuse(const std::string& pointer, std::string_view word) {
+    scenario_.fail({.pointer = pointer,
+                    .message = fmt::format("\"{}\" has no meaning where \"dimensions\" is {}", word,
+                                           scenario_.def.world.dimensions)});
   }
 
   void check_kind(const Kind& kind, const std::string& pointer) {

@@ -317,7 +317,7 @@ void draw_surroundings(SvgDocument& svg, const World& scene, const Projection& p
 }
 
 void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, const PictureMarks& marks,
-                const NavigationDrawing& navigation, const PictureOptions& options, const Box& box) {
+                const NavigationDrawing& navigation, const PictureOptions& options, const SceneBox& box) {
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
   if (projection.view() == Viewpoint::isometric) draw_isometric_axes(svg, box, projection);
@@ -428,7 +428,7 @@ std::vector<Viewpoint> default_views(const World& scene) {
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
   const std::vector<PicturePanel> panels = picture_panels(scene, trails, options);
-  const Box box = visible_box(scene, trails);
+  const SceneBox box = visible_box(scene, trails);
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, options.navigation, panels.front());
   texts.legend = legend_entries(trails, colors);

@@ -59,7 +59,7 @@ void draw_axis(SvgDocument& svg, const AxisEdge& edge, const RoundNumber& step,
   }
 }
 
-void draw_grid_lines(SvgDocument& svg, const Box& box, double ground, const RoundNumber& step,
+void draw_grid_lines(SvgDocument& svg, const SceneBox& box, double ground, const RoundNumber& step,
                      const Projection& projection) {
   PathData lines;
   const auto line = [&](Vec3 a, Vec3 b) {
@@ -111,13 +111,13 @@ void draw_solid(SvgDocument& svg, const Shape& shape, const Projection& projecti
 
 }  // namespace
 
-double ground_of(const Box& box) {
+double ground_of(const SceneBox& box) {
   constexpr double kNear = 0.15;  // of the size of the box
   const double size = larger(larger(box.high.x - box.low.x, box.high.y - box.low.y), box.high.z - box.low.z);
   return box.low.z <= 0.0 && -box.low.z <= kNear * size ? 0.0 : box.low.z;
 }
 
-void draw_isometric_axes(SvgDocument& svg, const Box& box, const Projection& projection) {
+void draw_isometric_axes(SvgDocument& svg, const SceneBox& box, const Projection& projection) {
   constexpr double kTickDistance = 60.0;  // px, of the shortened axes
   const double shortened = length(projection.turned({1.0, 0.0, 0.0})) * projection.scale();
   const RoundNumber step = round_up(kTickDistance / shortened);
@@ -136,7 +136,7 @@ void draw_isometric_axes(SvgDocument& svg, const Box& box, const Projection& pro
 }
 
 void draw_bounds_in_space(SvgDocument& svg, const Bounds& bounds, const Projection& projection) {
-  const Box box{bounds.min(), bounds.max()};
+  const SceneBox box{bounds.min(), bounds.max()};
   PathData edges;
   for (unsigned corner = 0; corner < 8; ++corner) {
     for (const unsigned axis : {1u, 2u, 4u}) {

@@ -10,10 +10,10 @@
 namespace drover {
 
 // The height of the ground that a box stands on: 0 where that is near its lower side [m].
-double ground_of(const Box& box);
+double ground_of(const SceneBox& box);
 
 // The grid on the ground and the axes at its edges, with numbers in meters.
-void draw_isometric_axes(SvgDocument& svg, const Box& box, const Projection& projection);
+void draw_isometric_axes(SvgDocument& svg, const SceneBox& box, const Projection& projection);
 
 // The edges of a bounded world.
 void draw_bounds_in_space(SvgDocument& svg, const Bounds& bounds, const Projection& projection);

@@ -203,7 +203,7 @@ double nearness(Viewpoint view, Vec3 p) {
   }
 }
 
-Box visible_box(const World& scene, const Trails& trails) {
+SceneBox visible_box(const World& scene, const Trails& trails) {
   const Rectangle plan = visible_part(scene, trails, Viewpoint::top);
   const Rectangle side = visible_part(scene, trails, Viewpoint::side);
   return {{plan.min.x, plan.min.y, side.min.y}, {plan.max.x, plan.max.y, side.max.y}};
@@ -214,12 +214,12 @@ namespace {
 // The ground, the upright axis at its left corner, and what is above and below it within the box: of a wide
 // box the upper corners are mostly empty.
 Rectangle isometric_part(const World& scene, const Trails& trails) {
-  const Box box = visible_box(scene, trails);
+  const SceneBox box = visible_box(scene, trails);
   const auto seen = [](Vec3 p) { return seen_from(Viewpoint::isometric, p); };
   Rectangle part = box_at(seen(box.corner(0)));
   for (const unsigned corner : {1u, 2u, 3u, 4u})
     part.include(seen(box.corner(corner)));
-  const auto include = [&](const Box& thing) {
+  const auto include = [&](const SceneBox& thing) {
     for (unsigned corner = 0; corner < 8; ++corner)
       if (box.contains(thing.corner(corner))) part.include(seen(thing.corner(corner)));
   };
@@ -261,7 +261,7 @@ Rectangle visible_part(const World& scene, const Trails& trails, Viewpoint view)
   return part.grown(margin, margin);
 }
 
-Rectangle extent_of(const Box& box, Viewpoint view) {
+Rectangle extent_of(const SceneBox& box, Viewpoint view) {
   Rectangle around = box_at(seen_from(view, box.low));
   for (unsigned corner = 1; corner < 8; ++corner)
     around.include(seen_from(view, box.corner(corner)));

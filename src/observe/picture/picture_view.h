@@ -28,7 +28,7 @@ double nearness(Viewpoint view, Vec3 point);
 Rectangle visible_part(const World& scene, const Trails& trails, Viewpoint view = Viewpoint::top);
 
 // A box of the world along its axes [m].
-struct Box {
+struct SceneBox {
   Vec3 low, high;
 
   bool contains(Vec3 p) const {
@@ -41,15 +41,15 @@ struct Box {
   }
 };
 // Around what is worth showing.
-Box visible_box(const World& scene, const Trails& trails);
+SceneBox visible_box(const World& scene, const Trails& trails);
 
 // The upright rectangle around a box, a shape, and a bounded world, as they are seen [m].
-Rectangle extent_of(const Box& box, Viewpoint view = Viewpoint::top);
+Rectangle extent_of(const SceneBox& box, Viewpoint view = Viewpoint::top);
 inline Rectangle extent_of(const Shape& shape, Viewpoint view = Viewpoint::top) {
-  return extent_of(Box{shape.low(), shape.high()}, view);
+  return extent_of(SceneBox{shape.low(), shape.high()}, view);
 }
 inline Rectangle extent_of(const Bounds& bounds, Viewpoint view = Viewpoint::top) {
-  return extent_of(Box{bounds.min(), bounds.max()}, view);
+  return extent_of(SceneBox{bounds.min(), bounds.max()}, view);
 }
 
 // Agents that end outside.
