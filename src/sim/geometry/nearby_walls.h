@@ -12,10 +12,10 @@ namespace drover {
 
 class NearbyWalls {
  public:
-  // Of the walls that are present those within `reach` of p [m].
+  // Of the walls that are present those within `reach` of p [m]. In space nothing is listed.
   NearbyWalls(const StaticGeometry& geometry, Vec3 p, double reach)
       : box_(StaticGrid::box(p, reach + kRoom * (1.0 + reach))),
-        count_(geometry.segment_grid().look_up(box_, found_)),
+        count_(geometry.is_spatial() ? std::nullopt : geometry.segment_grid().look_up(box_, found_)),
         geometry_(count_ ? geometry.over_segments({&box_, indices()}) : geometry) {}
   NearbyWalls(const NearbyWalls&) = delete;  // it points into itself
   NearbyWalls& operator=(const NearbyWalls&) = delete;
