@@ -185,12 +185,15 @@ struct FieldInfo {
   // Vectors of the plane, which have two numbers in space, too, such as the corners of a region seen from
   // above.
   bool is_planar = false;
+  // Of a vector: whether it has a height, its third number, where agents stand on ground with heights.
+  bool has_height = false;
   // Whether it has a meaning where agents move in the plane, and in space. Elsewhere it is an error to give
-  // it.
+  // it. What is about ground with heights has one on it alone.
   bool in_plane = true;
   bool in_space = true;
   // Of a choice: the values, comma-separated, that only have a meaning in the plane.
   std::string_view planar_choices = "";
+  bool only_on_heights = false;
   // Where other keys of the object leave the field unread, what they have to be.
   ReadConditions read_when = {};
 };

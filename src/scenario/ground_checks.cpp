@@ -54,7 +54,8 @@ void warn_about_ground(CheckedScenario& scenario) {
     if (!has_effect(ground)) {
       scenario.warn({.pointer = pointer,
                      .message = "this ground has no effect",
-                     .hint = "Give it speed_factor, carries, forbidden_to or one_way."});
+                     .hint = "Give it speed_factor, carries, forbidden_to or one_way, or a height where "
+                             "dimensions is 2.5."});
       continue;
     }
     for (const auto& [type, at] : located(ground.forbidden_to, pointer + "/forbidden_to"))

@@ -32,8 +32,9 @@ struct ReaderContext {
   std::string pointer = {};  // of the value being read
   std::vector<UsedName> used_names = {};
   std::vector<std::string> asked_columns = {};  // outside of the scenario, which may be quantities
-  // Whether vectors may have three numbers.
+  // Whether vectors may have three numbers: all but those of the plane, or few (FieldInfo::has_height).
   bool vectors_have_heights = false;
+  bool few_vectors_have_heights = false;
   // Whether some length is given in lengths of the body.
   bool uses_body_length = false;
   // The agent types that extend each, directly; the document holds none of this any more.

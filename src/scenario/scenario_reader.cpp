@@ -22,9 +22,11 @@ namespace drover {
 namespace {
 
 // What the world says of its dimensions decides how vectors anywhere in the document are read.
-bool has_heights(const JsonValue& document) {
+Dimensions dimensions_of(const JsonValue& document) {
   const JsonValue* const dimensions = value_at(document, "/world/dimensions");
-  return dimensions != nullptr && dimensions->is_number() && dimensions->number != 2.0;
+  WorldDef world;
+  if (dimensions != nullptr && dimensions->is_number()) world.dimensions = dimensions->number;
+  return world.space();
 }
 
 // One reading of one text.
@@ -48,7 +50,8 @@ class ScenarioReader {
     if (document.find("variables") != nullptr) result.written = document;
     // Where a value is missing, the rest of the document would look wrong too.
     if (!resolve_expressions(document, limits_, sources_, context_)) return std::nullopt;
-    context_.vectors_have_heights = has_heights(document);
+    context_.vectors_have_heights = dimensions_of(document) == Dimensions::space;
+    context_.few_vectors_have_heights = dimensions_of(document) == Dimensions::elevated;
     read_object(document, ScenarioDef::table(), &result.def, context_);
     read_own_parameters(result.def, document, context_);
     repeat_to_the_end(result.def, document);

@@ -15,7 +15,7 @@ namespace {
 class SpaceCheck {
  public:
   explicit SpaceCheck(CheckedScenario& scenario)
-      : scenario_(scenario), is_spatial_(scenario.def.world.space() == Dimensions::space) {}
+      : scenario_(scenario), dimensions_(scenario.def.world.space()) {}
 
   void run() {
     visit_written(
@@ -29,7 +29,7 @@ class SpaceCheck {
   void check_field(const WrittenField& written) {
     if (is_default(written)) return;
     if (!works(written.field)) return refuse(written.pointer, written.member.key);
-    if (is_spatial_) check_choice(written);
+    if (dimensions_ == Dimensions::space) check_choice(written);
   }
 
   void check_choice(const WrittenField& written) {
@@ -59,10 +59,16 @@ class SpaceCheck {
   }
 
   // Of a kind or a field.
-  bool works(const auto& info) const { return is_spatial_ ? info.in_space : info.in_plane; }
+  bool works_there(const auto& info) const {
+    return dimensions_ == Dimensions::space ? info.in_space : info.in_plane;
+  }
+  bool works(const Kind& kind) const { return works_there(kind); }
+  bool works(const Field& field) const {
+    return works_there(field) && (dimensions_ == Dimensions::elevated || !field.only_on_heights);
+  }
 
   CheckedScenario& scenario_;
-  bool is_spatial_;
+  Dimensions dimensions_;
 };
 
 }  // namespace

@@ -81,7 +81,8 @@ TEST_P(Resume, OneModelServesSeveralStatesInTurn) {
 }
 
 // Columns of whole numbers that are counts or places in a line: any number is one.
-constexpr std::string_view kCounts[] = {"formations/member_count", "goal index_in_line", "pushed_out"};
+constexpr std::string_view kCounts[] = {"formations/member_count", "goal index_in_line", "pushed_out",
+                                        "falls"};
 
 bool holds_indices(const SavedColumn& column) {
   return std::holds_alternative<std::vector<std::uint32_t>>(column.values) &&

@@ -55,7 +55,7 @@ class NearMisses final : public Metric {
     found_.clear();
     pairs_.find(world, observation.simulator().workers());
     pairs_.visit([&](const ClosePairs::Pair& pair) {
-      if (!members_.touches(pair.a, pair.b)) return;
+      if (!members_.touches(pair.a, pair.b) || are_on_different_floors(world, pair.a, pair.b)) return;
       const double gap = gap_of(world, pair.a, pair.b, pair.distance2);
       if (gap < margin_ && gap >= -tolerance_) found_.push_back({pair.a, pair.b, gap});
     });

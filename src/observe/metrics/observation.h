@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/perception/close_pairs.h"
+#include "sim/state/different_floors.h"
 #include "sim/step/overlap.h"
 #include "sim/step/simulator.h"
 
@@ -45,6 +46,7 @@ class Observation {
     const SharedColumn<double>& radius = world().state.limits.radius;
     touching_.visit([&](const ClosePairs::Pair& pair) {
       const double depth = radius[pair.a] + radius[pair.b] - std::sqrt(pair.distance2);
+      if (are_on_different_floors(world(), pair.a, pair.b)) return;
       if (depth > larger(tolerance, 0.0)) visit(Overlap{pair.a, pair.b, depth});
     });
   }

@@ -10,6 +10,6 @@ DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearM
              kArrivalsMetric, kGoalsMetric, kPathProgressMetric, kNavigationMetric, kPolarizationMetric,
              kMillingMetric, kExtentMetric, kStuckMetric, kQuantityMetric, kFormationMetric,
              kLineCrossingsMetric, kAreaMetric, kEvacuationMetric, kPopulationMetric, kThroughputMetric,
-             kWaitingMetric, kLaneOrderMetric, kPushedOutMetric)
+             kWaitingMetric, kLaneOrderMetric, kPushedOutMetric, kFallsMetric)
 
 }  // namespace drover

@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kSlowColor = "#b58a4a";
 constexpr std::string_view kCarryingColor = "#2f9e8f";
 constexpr std::string_view kOneWayColor = "#7a6fb0";
+constexpr std::string_view kHeightColor = "#5f7f95";
 constexpr std::string_view kForbiddenColor = "#c0504d";
 
 // Arrows along a direction of the world, in rows through the region.
@@ -45,6 +46,21 @@ void fill(SvgDocument& svg, const Shape& region, const Projection& projection, s
   draw_region(svg, region, projection, fmt::format(R"(fill="{}" fill-opacity=".16" )", color));
 }
 
+// Ground with heights, and what moves: ramps have arrows up, platforms a dashed border.
+void draw_heights(SvgDocument& svg, const Model& model, const Projection& projection) {
+  for (const GroundTop& top : model.statics->ground.tops()) {
+    const Shape& region = model.regions[top.region].shape;
+    fill(svg, region, projection, kHeightColor);
+    if (top.rise != 0.0)
+      draw_arrows(svg, region, top.along * (top.rise < 0.0 ? -1.0 : 1.0), projection, kHeightColor);
+  }
+  for (const Platform& platform : model.platforms) {
+    const std::string border =
+        fmt::format(R"(fill="{0}" fill-opacity=".1" stroke="{0}" stroke-dasharray="4 3" )", kHeightColor);
+    draw_region(svg, model.regions[platform.region()].shape, projection, border);
+  }
+}
+
 }  // namespace
 
 std::string arrowhead(Vec2 tip, Vec2 along, double size) {
@@ -72,8 +88,9 @@ void draw_region(SvgDocument& svg, const Shape& region, const Projection& projec
 
 void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
   const Ground& ground = scene.model().statics->ground;
-  if (ground.is_plain()) return;
+  if (ground.is_plain() && scene.model().platforms.empty()) return;
   svg.open("g", R"(class="ground")");
+  draw_heights(svg, scene.model(), projection);
   for (const GroundPatch& patch : ground.patches()) {
     const Shape& region = scene.model().regions[patch.region].shape;
     if (patch.speed_factor != 1.0) fill(svg, region, projection, kSlowColor);

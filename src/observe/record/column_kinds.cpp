@@ -342,6 +342,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return r.state().vy[r.agent]; }),
     from(Dimensions::elevated, number({.name = "vz", .unit = "m/s", .doc = "Velocity."},
            [](const Row& r) { return observed_velocity(r.world(), r.agent).z; })),
+    from(Dimensions::elevated, number({.name = "grounded", .doc = "1 where the feet are on the ground, 0 in the air."},
+           [](const Row& r) { return r.world().is_grounded(r.agent) ? 1.0 : 0.0; })),
     number({.name = "heading", .unit = "rad", .doc = "Angle of the heading, counter-clockwise from +x; in space as seen from above."},
            [](const Row& r) { return angle_of(r.state().heading(r.agent)); }),
     number({.name = "hx", .doc = "Unit vector of the heading."},

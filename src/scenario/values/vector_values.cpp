@@ -25,11 +25,20 @@ Json write_row(const void* value, const Field& field, void*) {
   return std::vector<double>(row, row + field.access.row_width);
 }
 
+std::string_view why_two_numbers(const ReaderContext& context) {
+  if (context.vectors_have_heights) return "It is seen from above, so it has no height.";
+  if (context.few_vectors_have_heights)
+    return "Where \"dimensions\" is 2.5, the ground says how high things are; positions that agents start at "
+           "have heights, and ramps.";
+  return "Vectors have two numbers when \"dimensions\" is 2.";
+}
+
 }  // namespace
 
 bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context) {
   const JsonValue& value = given.value;
-  const bool is_spatial = context.vectors_have_heights && !given.field.is_planar;
+  const bool is_spatial = (context.vectors_have_heights && !given.field.is_planar) ||
+                          (context.few_vectors_have_heights && given.field.has_height);
   const std::size_t size = value.items.size();
   if (!value.is_array() || (size != 2 && !(is_spatial && size == 3))) {
     const std::string_view needs = is_spatial ? "needs two or three numbers" : "needs two numbers";
@@ -37,10 +46,7 @@ bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context) {
         .message = fmt::format("\"{}\" {}", given.field.key, value.is_array() ? needs : "has the wrong type"),
         .found = describe(value),
         .allowed = {allowed_vector_text(given.field.unit, number_range(given.field))}};
-    if (size == 3) {
-      problem.hint = context.vectors_have_heights ? "It is seen from above, so it has no height."
-                                                  : "Vectors have two numbers when \"dimensions\" is 2.";
-    }
+    if (size == 3) problem.hint = why_two_numbers(context);
     report(context, value.where, std::move(problem));
     return false;
   }

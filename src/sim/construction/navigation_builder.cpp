@@ -40,7 +40,8 @@ std::vector<double> radii_of_finders(const World& world) {
 bool is_open(const Model& model, const NavigationDef& def) {
   const Statics& statics = *model.statics;
   return statics.shapes.obstacles.empty() && statics.shapes.segments.empty() &&
-         statics.ground.solids().empty() && !statics.ground.slows() && !statics.ground.has_one_ways() &&
+         statics.ground.solids().empty() && statics.ground.tops().empty() && !statics.ground.slows() &&
+         !statics.ground.has_one_ways() &&
          std::ranges::all_of(def.grids, [](const auto& grid) { return grid.value.terrain_cost.empty(); });
 }
 
@@ -74,6 +75,8 @@ Area area_to_cover(const World& world, double room, double cell) {
       area.add(model.regions[region].shape, beyond);
   for (const GroundPatch& patch : model.statics->ground.patches())
     area.add(model.regions[patch.region].shape, beyond);
+  for (const GroundTop& top : model.statics->ground.tops())
+    area.add(model.regions[top.region].shape, beyond);
   return area;
 }
 
@@ -158,6 +161,7 @@ class GridPlanner {
     if (def.grids.empty()) add(NavigationGridDef(), "", "/navigation");
     for (const Named<NavigationGraphDef>& graph : def.graphs)
       add(graph.value, graph.name);
+    find_heights();
   }
 
  private:
@@ -180,18 +184,60 @@ class GridPlanner {
   void add(const NavigationGraphDef& def, const std::string& name) {
     std::vector<Waypoint> nodes;
     for (const Named<Vec3>& node : def.nodes)
-      nodes.push_back({node.name, node.value});
+      nodes.push_back({node.name, model_.is_elevated() ? in_plane(node.value) : node.value});
     const auto number_of = [&](const std::string& id) {
       return static_cast<std::uint32_t>(std::ranges::find(nodes, id, &Waypoint::id) - nodes.begin());
     };
     std::vector<WaypointEdgeDef> edges;
     for (const NavigationEdgeDef& edge : def.edges)
-      edges.push_back({.from = number_of(edge.from),
-                       .to = number_of(edge.to),
-                       .cost = edge.cost,
-                       .one_way = edge.one_way});
+      edges.push_back(
+          {.from = number_of(edge.from),
+           .to = number_of(edge.to),
+           .cost = edge.kind == WaypointEdgeKind::lift && !edge.cost ? trip_cost(def, name, edge) : edge.cost,
+           .kind = edge.kind,
+           .one_way = edge.one_way});
     model_.navigation.graphs.push_back(
         {name, WaypointGraph(nodes, edges, def.auto_edges, model_.bounds), def.clearance});
+  }
+
+  static Vec3 in_plane(Vec3 p) { return {p.x, p.y, 0.0}; }
+
+  // What a lift costs: the mean time of the wait and the ride [s].
+  std::optional<double> trip_cost(const NavigationGraphDef& graph, const std::string& name,
+                                  const NavigationEdgeDef& edge) {
+    const std::string pointer =
+        fmt::format("{}/edges/{}", joined_pointer("/navigation/graphs", name), &edge - graph.edges.data());
+    const std::vector<PlatformDef>& platforms = check_.def.world.platforms;
+    const auto found = std::ranges::find(platforms, edge.platform, &PlatformDef::id);
+    if (found == platforms.end()) {
+      check_.fail(pointer + "/platform", {.message = fmt::format("unknown platform \"{}\"", edge.platform)});
+      return std::nullopt;
+    }
+    const auto height_of = [&](const std::string& node) {
+      return std::ranges::find(graph.nodes, node, &Named<Vec3>::name)->value.z;
+    };
+    const Platform& platform = model_.platforms[static_cast<std::size_t>(found - platforms.begin())];
+    const double from = height_of(edge.from), to = height_of(edge.to);
+    const std::optional<double> cost = platform.mean_trip(from, to, model_.step_height);
+    if (!cost)
+      check_.fail(pointer, {.message = fmt::format("the platform \"{}\" does not go again and again from a "
+                                                   "height of {} m to one of {} m",
+                                                   edge.platform, from, to),
+                            .hint = "Give it \"loop\": true and keyframes at the heights of both nodes, or "
+                                    "give the edge a \"cost\"."});
+    return cost;
+  }
+
+  void find_heights() {
+    WalkingHeights& heights = model_.navigation.heights;
+    heights.exist = !model_.statics->ground.tops().empty() || !model_.platforms.empty();
+    heights.step = model_.step_height;
+    heights.falls = check_.def.world.gravity > 0.0;
+    for (const Platform& platform : model_.platforms)
+      heights.lifts.push_back(
+          {.region = platform.region(), .low = platform.lowest(), .high = platform.highest()});
+    for (const Named<AgentTypeDef>& type : check_.def.agent_types)
+      heights.body = larger(heights.body, type.value.body_height);
   }
 
   // Few sizes where radii are drawn, evenly from the least to the greatest.

@@ -78,6 +78,8 @@ class Builder {
       build_modes();
       for (std::uint32_t e = 0; e < def_.events.size(); ++e)
         build_event(def_.events[e], e);
+      for (std::uint32_t k = 0; k < def_.world.platforms.size(); ++k)
+        build_platform_start(def_.world.platforms[k], k);
       BuildCheck check{def_, entries_, seats_, built_};
       build_navigation(check, model_);
       WorldColumns columns(model_, world_, std::move(own_limits_));
@@ -117,6 +119,7 @@ class Builder {
   void start_formations();
   void build_modes();
   void build_event(const EventDef& def, std::uint32_t index);
+  void build_platform_start(const PlatformDef& def, std::uint32_t index);
   void declare_needs(PerceptionPlan& plan);
   void plan_perceptions();
   void start_agents();
@@ -175,6 +178,10 @@ void Builder::build_surroundings() {
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
   for (const Named<RegionDef>& region : def_.world.regions)
     model_.regions.emplace_back(region.name, region.value, model_.dimensions);
+  model_.step_height = def_.world.step_height;
+  for (const PlatformDef& platform : def_.world.platforms)
+    model_.platforms.emplace_back(platform,
+                                  model_.name_table.find(ReferenceType::region, platform.region.name));
   if (model_.is_spatial()) {
     build_statics_in_space();
   } else {
@@ -235,6 +242,7 @@ void Builder::build_agents() {
   }
   resize_columns(world_.state.motion, seats_.size());
   if (model_.is_spatial()) materialize_columns(world_.state.motion);
+  if (model_.is_elevated()) resize_columns(world_.state.elevation, seats_.size());
   resize_columns(world_.state.status, seats_.size());
   resize_columns(world_.state.record, seats_.size());
   world_.state.status.present.assign(seats_.size(), 1);
@@ -353,8 +361,15 @@ void Builder::place_agents() {
       if (has_area(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
     }
   }
-  for (AgentIndex i = 0; i < seats_.size(); ++i)
-    start_motion(i, *entries_[seats_[i].entry].def);
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& entry = *entries_[seats_[i].entry].def;
+    start_motion(i, entry);
+    if (!model_.is_elevated()) continue;
+    const bool has_height = entry.height.is_present();
+    world_.state.elevation.z[i] = has_height       ? draw(entry.height, i, "height")
+                                  : entry.position ? entry.position->z
+                                                   : 0.0;
+  }
 }
 
 bool Builder::has_area(const AgentDef& entry) const {
@@ -368,7 +383,10 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents,
   const bool is_waiting = event != kNoIndex && def_.events[event].event.as<SpawnDef>().when_free;
   if (def.position) {
     for (const AgentIndex i : agents) {
-      world_.state.motion.set_position(i, *def.position);
+      Vec3 position = *def.position;
+      // Over ground with heights agents move in the plane, and heights have columns of their own.
+      if (model_.is_elevated()) position.z = 0.0;
+      world_.state.motion.set_position(i, position);
       if (!comes_later) placer.take(i);
     }
     const bool needs_room = is_waiting && !def.overlap.value_or(false) && !agents.empty();
@@ -491,6 +509,8 @@ void Builder::build_types() {
     const std::span<const AgentIndex> agents = world_.state.agents_of(t);
     AgentType& agent_type = model_.types[t];
     agent_type.color = type.color;
+    agent_type.gravity = model_.is_elevated() ? type.gravity_scale * def_.world.gravity : 0.0;
+    agent_type.body_height = type.body_height;
     agent_type.heading_samples = type.heading_samples;
     agent_type.actuator = type.actuator.actuator.get();
     agent_type.actuator_params = linker_.link(type.actuator.actuator, agents, "actuator");
@@ -567,6 +587,15 @@ void Builder::build_event(const EventDef& def, std::uint32_t index) {
     list.push_back(std::move(*problem));
   }
   model_.events.push_back(std::move(event));
+}
+
+void Builder::build_platform_start(const PlatformDef& def, std::uint32_t index) {
+  if (!def.start) return;
+  Platform& platform = model_.platforms[index];
+  platform.watched = def.watch;
+  linker_.link_target(platform.watched);
+  platform.condition =
+      linker_.link_condition(*def.start, platform.watched, fmt::format("platforms/{}/start", index));
 }
 
 std::optional<WaitingArea> Builder::waiting_area(const EventDef& def) const {

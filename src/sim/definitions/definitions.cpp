@@ -234,8 +234,24 @@ constexpr auto kWorldFields = fields(
                 "the outline of the walkable area in datasets."}),
     field<&WorldDef::ground>({.key = "ground",
                               .doc = "What the ground of regions does to agents: slow them, carry them, "
-                                     "keep them out, let them go one way.",
-                              .in_space = false}));
+                                     "keep them out, let them go one way; and how high it is.",
+                              .in_space = false}),
+    field<&WorldDef::gravity>(
+        {.key = "gravity",
+         .unit = "m/s^2",
+         .range = closed(0, 1e3),
+         .doc = "How fast falls get faster. 0: nobody falls, and who leaves a ledge keeps the height.",
+         .only_on_heights = true}),
+    field<&WorldDef::step_height>(
+        {.key = "step_height",
+         .unit = "m",
+         .range = closed(0, 1e2),
+         .doc = "How far the feet go up or down in a step of the walk. A higher rise holds a body back as a "
+                "wall does, and beyond a deeper drop it falls.",
+         .only_on_heights = true}),
+    field<&WorldDef::platforms>({.key = "platforms",
+                                 .doc = "Ground that moves, such as lifts, and carries who stands on it.",
+                                 .only_on_heights = true}));
 
 std::vector<Problem> check_world_table(const WorldDef& world) {
   if (std::ranges::count(kDimensions, world.dimensions) == 1) return {};
@@ -346,6 +362,18 @@ constexpr auto kAgentTypeFields = fields(
         {.key = "heading_samples",
          .range = closed(1, 100),
          .doc = "Headings averaged for the trace column smoothed_heading; the motion does not change."}),
+    field<&AgentTypeDef::gravity_scale>({.key = "gravity_scale",
+                                         .range = closed(0, 1e2),
+                                         .doc = "A factor on the gravity of the world.",
+                                         .only_on_heights = true}),
+    field<&AgentTypeDef::body_height>(
+        {.key = "body_height",
+         .unit = "m",
+         .range = left_open(0, 1e3),
+         .doc =
+             "Height of the body: bodies touch where the heights of their feet differ by less than that of "
+             "the lower one, and it fits under ground that is so high above its feet.",
+         .only_on_heights = true}),
     field<&AgentTypeDef::actuator>(
         {.key = "actuator", .doc = "What of a request reaches the body, and in which form."}),
     field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How the body moves."}),
@@ -391,9 +419,18 @@ constexpr auto kAgentFields = fields(
     field<&AgentDef::position>({.key = "position",
                                 .unit = "m",
                                 .doc = "Where a single agent starts.",
-                                .otherwise = "given by placement"}),
+                                .otherwise = "given by placement",
+                                .has_height = true}),
     field<&AgentDef::placement>(
         {.key = "placement", .doc = "Where several agents start.", .otherwise = "given by position"}),
+    field<&AgentDef::height>(
+        {.key = "height",
+         .unit = "m",
+         .range = closed(-1e5, 1e5),
+         .doc = "Height of the feet at the start, where a placement says the rest. They start on the ground "
+                "there, or fall where it is lower.",
+         .otherwise = "that of position, or 0",
+         .only_on_heights = true}),
     field<&AgentDef::overlap>(
         {.key = "overlap",
          .doc =
@@ -456,6 +493,8 @@ std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.count > 1) {
     return {{"/position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
   }
+  if (agent.height.is_present() && agent.position)
+    return {{"/height", "with a \"position\" its third number is the height"}};
   if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
     return {{"/velocity", "the speed must not exceed 10000 m/s"}};
   }

@@ -16,6 +16,7 @@
 #include "sim/definitions/ground_definitions.h"
 #include "sim/definitions/navigation_definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
+#include "sim/definitions/platform_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
 namespace drover {
@@ -107,6 +108,9 @@ struct WorldDef {
   NamedList<PathDef> paths;
   NamedList<RegionDef> regions;
   std::vector<GroundDef> ground;
+  double gravity = 9.81;
+  double step_height = 0.3;
+  std::vector<PlatformDef> platforms;
   Dimensions space() const;
   static const Table& table();
 };
@@ -130,6 +134,8 @@ struct AgentTypeDef {
   std::optional<RampDef> max_turn_rate_by;
   Parameter max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
+  double gravity_scale = 1.0;
+  double body_height = 1.8;
   ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
@@ -155,6 +161,7 @@ struct AgentDef {
   std::string group;
   std::optional<Vec3> position;
   std::optional<PlacementDef> placement;
+  Parameter height;
   std::optional<bool> overlap;
   std::optional<Vec3> velocity;
   Parameter heading;

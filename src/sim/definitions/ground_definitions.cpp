@@ -8,6 +8,9 @@
 namespace drover {
 namespace {
 
+inline constexpr Range kHeights = closed(-1e5, 1e5);  // m, as of every point of a scenario
+inline constexpr double kShortestSlope = 1e-3;        // m
+
 constexpr auto kGroundFields = fields(
     field<&GroundDef::region>({.key = "region", .doc = "Where it holds: a region.", .required = true}),
     field<&GroundDef::speed_factor>(
@@ -32,9 +35,50 @@ constexpr auto kGroundFields = fields(
                                 .range = closed(-1e3, 1e3),
                                 .doc = "A direction, counter-clockwise from +x: bodies in the region do not "
                                        "move against it.",
-                                .otherwise = "all directions"}));
+                                .otherwise = "all directions"}),
+    field<&GroundDef::height>({.key = "height",
+                               .unit = "m",
+                               .range = kHeights,
+                               .doc = "The height of the ground, flat. Of the entries that hold a place the "
+                                      "highest one counts whose top is no more than step_height above the "
+                                      "feet; without any the ground is at 0.",
+                               .otherwise = "given by ramp, or the entry has no height",
+                               .only_on_heights = true}),
+    field<&GroundDef::ramp>({.key = "ramp",
+                             .doc = "Two points that the ground rises between.",
+                             .otherwise = "the ground is flat",
+                             .only_on_heights = true}),
+    field<&GroundDef::solid>(
+        {.key = "solid",
+         .doc = "Whether the ground is filled below its top: a block that nobody gets under. false: a slab, "
+                "under which those go who fit by their body_height.",
+         .only_on_heights = true}));
+
+constexpr auto kSlopeFields = fields(field<&SlopeDef::from>({.key = "from",
+                                                             .unit = "m",
+                                                             .range = kHeights,
+                                                             .doc = "[x, y, z] where it begins.",
+                                                             .required = true,
+                                                             .has_height = true}),
+                                     field<&SlopeDef::to>({.key = "to",
+                                                           .unit = "m",
+                                                           .range = kHeights,
+                                                           .doc = "[x, y, z] where it ends.",
+                                                           .required = true,
+                                                           .has_height = true}));
+
+std::vector<Problem> check_slope(const SlopeDef& slope) {
+  const Vec3 way = slope.to - slope.from;
+  if (length(Vec3{way.x, way.y, 0.0}) >= kShortestSlope) return {};
+  return {{"/to", "a ramp needs two points that are at least 0.001 m apart, seen from above"}};
+}
 
 std::vector<Problem> check_ground(const GroundDef& ground) {
+  if (ground.height.is_present() && ground.ramp)
+    return {{"/ramp", "give either \"height\" or \"ramp\", not both"}};
+  if (ground.height.is_drawn()) return {{"/height", "\"height\" is a number, not a distribution"}};
+  if (ground.solid && !ground.has_top())
+    return {{"/solid", "only ground with a \"height\" or a \"ramp\" can be solid"}};
   if (!(length(ground.carries) <= kMaxSpeed)) return {{"/carries", "the speed must not exceed 10000 m/s"}};
   if (ground.one_way.is_drawn()) return {{"/one_way", "\"one_way\" is a number, not a distribution"}};
   return {};
@@ -44,7 +88,12 @@ std::vector<Problem> check_ground(const GroundDef& ground) {
 
 bool has_effect(const GroundDef& ground) {
   return ground.speed_factor != 1.0 || !(ground.carries == Vec3{}) || !ground.forbidden_to.empty() ||
-         ground.one_way.is_present();
+         ground.one_way.is_present() || ground.has_top();
+}
+
+const Table& SlopeDef::table() {
+  static constexpr Table kTable = plain_table("ramp", kSlopeFields, erased<check_slope>);
+  return kTable;
 }
 
 const Table& GroundDef::table() {

@@ -1,12 +1,20 @@
 // What a scenario file says about the ground; see definitions.h.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/field.h"
 
 namespace drover {
+
+// Ground that rises from one height to another, evenly along the line between two points; beyond them it has
+// the heights of its ends.
+struct SlopeDef {
+  Vec3 from, to;
+  static const Table& table();
+};
 
 // What holds for the bodies whose centers are in a region, and who may not enter it.
 struct GroundDef {
@@ -15,6 +23,10 @@ struct GroundDef {
   Vec3 carries;
   std::vector<std::string> forbidden_to;  // agent types
   Parameter one_way;
+  Parameter height;
+  std::optional<SlopeDef> ramp;
+  bool solid = false;
+  bool has_top() const { return height.is_present() || ramp.has_value(); }
   static const Table& table();
 };
 

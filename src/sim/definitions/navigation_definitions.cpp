@@ -87,17 +87,25 @@ std::vector<Problem> check_navigation_grid(const NavigationGridDef& grid) {
 constexpr auto kEdgeFields =
     fields(field<&NavigationEdgeDef::from>({.key = "from", .doc = "A node.", .required = true}),
            field<&NavigationEdgeDef::to>({.key = "to", .doc = "Another node.", .required = true}),
+           field<&NavigationEdgeDef::kind>(
+               {.key = "kind",
+                .doc = "How bodies get along it: on foot (walk), or carried by a platform (lift).",
+                .only_on_heights = true}),
+           field<&NavigationEdgeDef::platform>({.key = "platform",
+                                                .doc = "The id of the platform of a lift.",
+                                                .otherwise = "none",
+                                                .only_on_heights = true}),
            field<&NavigationEdgeDef::cost>(
                {.key = "cost",
                 .range = closed(0, 1e9),
                 .doc = "What it costs to go along it, in meters, or in seconds if all edges "
                        "say so.",
-                .otherwise = "its length"}),
+                .otherwise = "its length; of a lift the mean time of the wait and the ride"}),
            field<&NavigationEdgeDef::one_way>({.key = "one_way", .doc = "Only from the one to the other."}));
 
 constexpr auto kGraphFields = fields(
     field<&NavigationGraphDef::nodes>(
-        {.key = "nodes", .unit = "m", .doc = "Points by name.", .required = true}),
+        {.key = "nodes", .unit = "m", .doc = "Points by name.", .required = true, .has_height = true}),
     field<&NavigationGraphDef::edges>(
         {.key = "edges",
          .doc =
@@ -121,7 +129,16 @@ std::vector<Problem> check_graph(const NavigationGraphDef& graph) {
     names.push_back(node.name);
   if (names.empty()) return {{"/nodes", "a graph needs nodes"}};
   std::vector<Problem> problems;
+  // Lifts cost seconds, so the rest of the graph has to, too.
+  const auto lift = std::ranges::find_if(graph.edges, [](const NavigationEdgeDef& edge) {
+    return edge.kind == WaypointEdgeKind::lift && !edge.cost;
+  });
+  if (lift != graph.edges.end() && graph.auto_edges)
+    problems.push_back({"/auto_edges", "they cost meters, and the lift of this graph seconds"});
   for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    if (lift != graph.edges.end() && graph.edges[k].kind == WaypointEdgeKind::walk && !graph.edges[k].cost)
+      problems.push_back({fmt::format("/edges/{}", k),
+                          "\"cost\" is missing: a lift of this graph costs seconds, so other edges have to"});
     const NavigationEdgeDef& edge = graph.edges[k];
     for (const auto& [key, name] : {std::pair{"from", &edge.from}, std::pair{"to", &edge.to}}) {
       if (std::ranges::find(names, *name) != names.end()) continue;
@@ -129,6 +146,9 @@ std::vector<Problem> check_graph(const NavigationGraphDef& graph) {
       problem.pointer = fmt::format("/edges/{}/{}", k, key);
       problems.push_back(std::move(problem));
     }
+    if ((edge.kind == WaypointEdgeKind::lift) == edge.platform.empty())
+      problems.push_back({fmt::format("/edges/{}/platform", k),
+                          "an edge of kind \"lift\" needs a \"platform\", and no other has one"});
     if (edge.from == edge.to)
       problems.push_back({fmt::format("/edges/{}/to", k), "an edge leads from one node to another"});
   }

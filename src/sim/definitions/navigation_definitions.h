@@ -34,10 +34,15 @@ struct NavigationGridDef {
   static const Table& table();
 };
 
+// How bodies get along an edge: on foot, or carried by a platform.
+DROVER_ENUM(WaypointEdgeKind, walk, lift)
+
 // Between two places of a graph.
 struct NavigationEdgeDef {
   std::string from;
   std::string to;
+  WaypointEdgeKind kind = WaypointEdgeKind::walk;
+  std::string platform;
   std::optional<double> cost;
   bool one_way = false;
   static const Table& table();

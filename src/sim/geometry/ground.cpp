@@ -34,20 +34,44 @@ void add_as_solid(const Shape& shape, DeclaredShapes& declared) {
 Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
                std::span<const Region> regions, std::span<const std::string_view> types, const Bounds& bounds,
                bool with_cells) {
+  add_tops(def, regions, with_cells);
   add_patches(def, regions, with_cells);
   add_solids(def, obstacles, regions, types, bounds, with_cells);
 }
 
-void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
+void Ground::add_tops(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
   std::vector<StaticGrid::Item> items;
   for (const GroundDef& entry : def.ground) {
+    if (!entry.has_top()) continue;
+    GroundTop top{.region = index_of(regions, entry.region.name), .solid = entry.solid};
+    if (entry.ramp) {
+      const Vec3 way = entry.ramp->to - entry.ramp->from;
+      top.from = entry.ramp->from;
+      top.along = direction(Vec3{way.x, way.y, 0.0});
+      top.length = length(Vec3{way.x, way.y, 0.0});
+      top.rise = way.z;
+    } else {
+      top.from.z = entry.height.constant();
+    }
+    items.push_back(item_of(regions[top.region].shape));
+    tops_.push_back(top);
+  }
+  top_grid_ = StaticGrid(items, Bounds(), with_cells);
+}
+
+void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
+  std::vector<StaticGrid::Item> items;
+  std::uint32_t tops = 0;
+  for (const GroundDef& entry : def.ground) {
+    const std::uint32_t top = entry.has_top() ? tops++ : kNoIndex;
     const bool acts_on_motion =
         entry.speed_factor != 1.0 || !(entry.carries == Vec3{}) || entry.one_way.is_present();
     if (!acts_on_motion) continue;
     GroundPatch patch{.region = index_of(regions, entry.region.name),
                       .speed_factor = entry.speed_factor,
                       .carries = entry.carries,
-                      .one_way = std::nullopt};
+                      .one_way = std::nullopt,
+                      .top = top};
     if (entry.one_way.is_present()) patch.one_way = unit_vector(entry.one_way.constant());
     slows_ = slows_ || patch.speed_factor != 1.0;
     carries_ = carries_ || !(patch.carries == Vec3{});

@@ -21,8 +21,30 @@ namespace drover {
 struct GroundPatch {
   std::uint32_t region = 0;  // index of the region
   double speed_factor = 1.0;
-  Vec3 carries;                 // m/s
-  std::optional<Vec3> one_way;  // unit
+  Vec3 carries;                  // m/s
+  std::optional<Vec3> one_way;   // unit
+  std::uint32_t top = kNoIndex;  // of ground with a height: index in tops(); it acts on who stands on that
+};
+
+// The top of ground with a height: flat, or rising along a line in the plane, evenly between its ends.
+struct GroundTop {
+  std::uint32_t region = 0;  // index of the region
+  Vec3 from = {};            // where the rise begins; z is its height [m]
+  Vec3 along = {};           // unit, in the plane; zero of flat ground
+  double length = 0.0;       // of the rise, seen from above [m]
+  double rise = 0.0;         // m
+  bool solid = false;
+
+  double height_at(Vec3 p) const {
+    if (length == 0.0) return from.z;
+    return from.z + rise * (clamp(dot(p - from, along), 0.0, length) / length);
+  }
+  // How much it rises per meter along x and y.
+  Vec3 slope_at(Vec3 p) const {
+    if (length == 0.0) return {};
+    const double way = dot(p - from, along);
+    return way < 0.0 || way > length ? Vec3{} : along * (rise / length);
+  }
 };
 
 // What agents may not enter, as obstacles (discs) and solid walls (all others).
@@ -40,7 +62,7 @@ class Ground {
   Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles, std::span<const Region> regions,
          std::span<const std::string_view> types, const Bounds& bounds, bool with_cells);
 
-  bool is_plain() const { return patches_.empty() && solids_.empty(); }
+  bool is_plain() const { return patches_.empty() && tops_.empty() && solids_.empty(); }
   // Whether some patch has a speed_factor, carries, or has a direction.
   bool slows() const { return slows_; }
   bool carries() const { return carries_; }
@@ -56,6 +78,16 @@ class Ground {
     });
   }
 
+  // What has a height, in file order.
+  std::span<const GroundTop> tops() const { return tops_; }
+  // Calls visit(top) in file order for the tops over or under p; borders belong to them.
+  template <class Visit>
+  void visit_tops_at(std::span<const Region> regions, Vec3 p, Visit&& visit) const {
+    PresentItems(top_grid_).visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
+      if (regions[tops_[k].region].shape.encloses(p)) visit(tops_[k]);
+    });
+  }
+
   std::span<const GroundSolids> solids() const { return solids_; }
   // What agents of this type may not enter; nullptr where they may go anywhere.
   const GroundSolids* solids_of(std::uint32_t type) const {
@@ -68,6 +100,7 @@ class Ground {
   }
 
  private:
+  void add_tops(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_solids(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
                   std::span<const Region> regions, std::span<const std::string_view> types,
@@ -75,6 +108,8 @@ class Ground {
 
   std::vector<GroundPatch> patches_;
   StaticGrid grid_;  // of the patches
+  std::vector<GroundTop> tops_;
+  StaticGrid top_grid_;
   bool slows_ = false;
   bool carries_ = false;
   bool has_one_ways_ = false;

@@ -74,12 +74,12 @@ class GridBuilding {
   void block_moves(CellIndex cell) {
     const Vec3 from = frame_.center(cell);
     const bool is_near = distance(from) < near_;
-    if (!is_near && !around_.ground.has_one_ways()) return;
+    if (!is_near && !around_.ground.has_one_ways() && !around_.heights.exist) return;
     for (std::size_t move = 0; move < map_.move_count(); ++move) {
       if (!map_.has_move(cell, move)) continue;
       const GridCell step = kGridMoves[move];
       const Vec3 way = Vec3{static_cast<double>(step.x), static_cast<double>(step.y), 0.0} * frame_.cell_size;
-      if (goes_against_ground(from, way)) map_.block_move(cell, move);
+      if (goes_against_ground(from, way) || rises_too_much(from, way)) map_.block_move(cell, move);
       if (!is_near || is_clear_way(around_.geometry, from, from + way, around_.room)) continue;
       map_.block_move(cell, move);
       map_.block_move(frame_.neighbor(cell, move), opposite_move(move));
@@ -96,6 +96,11 @@ class GridBuilding {
     around_.ground.visit_at(around_.regions, from, look);
     around_.ground.visit_at(around_.regions, from + way, look);
     return against;
+  }
+
+  bool rises_too_much(Vec3 from, Vec3 way) const {
+    return around_.heights.exist &&
+           !Floors(around_.ground, around_.regions, around_.heights).lead_along(from, way);
   }
 
   GridMap& map_;

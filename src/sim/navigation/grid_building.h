@@ -17,13 +17,14 @@ struct GridSurroundings {
   const Ground& ground;
   std::span<const Region> regions;
   std::span<const TerrainCost> terrain;
+  WalkingHeights heights = {};
   double room = 0.0;  // from the center of the body to what stands: radius and clearance [m]
 };
 
 // Cells whose centers are nearer than the room to what stands, or to edges of the world that reflect or
 // clamp, or beyond those, are blocked. A move exists where both cells are free, the corner rule allows it,
-// the body has its room all along it (so that no way leads through thin walls), and no ground goes the other
-// way.
+// the body has its room all along it (so that no way leads through thin walls), no ground goes the other
+// way, and feet on some floor of the first cell can go along it.
 GridMap build_grid(const GridFrame& frame, int connectivity, CornerCutting corners,
                    const GridSurroundings& around);
 

@@ -23,12 +23,13 @@ StaticGeometry geometry_with(const NavigationWorld& world, std::uint32_t solids)
   return {shapes, world.presence};
 }
 
-GridSurroundings surroundings(const NavigationWorld& world, const GridPlan& plan, std::uint32_t solids,
-                              double room) {
+GridSurroundings surroundings(const NavigationWorld& world, const NavigationModel& model,
+                              const GridPlan& plan, std::uint32_t solids, double room) {
   return {.geometry = geometry_with(world, solids),
           .ground = world.statics.ground,
           .regions = world.regions,
           .terrain = plan.terrain,
+          .heights = model.heights,
           .room = room};
 }
 
@@ -183,7 +184,7 @@ void Navigation::Shared::update_layers(const NavigationWorld& world, const Navig
   const StaticShapes& shapes = world.statics.shapes;
   for (const std::unique_ptr<NavigationLayer>& layer : layers) {
     const GridPlan& plan = model.grids[layer->grid_];
-    const GridSurroundings around = surroundings(world, plan, layer->solids_, layer->room_);
+    const GridSurroundings around = surroundings(world, model, plan, layer->solids_, layer->room_);
     bool is_rebuilt = false;  // where the whole grid is, once is enough
     const auto update = [&](Vec3 a, Vec3 b) {
       if (!is_rebuilt) update_grid(layer->map_, around, StaticGrid::box(a, b, 0.0));
@@ -245,7 +246,7 @@ NavigationLayer& Navigation::layer(const NavigationWorld& world, const Navigatio
   std::unique_ptr<NavigationLayer>& made = shared_->layers.emplace_back(
       new NavigationLayer(grid, solids, room, plan.line_of_sight, shared_->counters));
   made->map_ =
-      build_grid(plan.frame, plan.connectivity, plan.corners, surroundings(world, plan, solids, room));
+      build_grid(plan.frame, plan.connectivity, plan.corners, surroundings(world, model, plan, solids, room));
   return *made;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/definitions/navigation_definitions.h"
+#include "sim/navigation/floors.h"
 #include "sim/navigation/grid_frame.h"
 #include "sim/navigation/waypoint_graph.h"
 
@@ -48,6 +49,7 @@ struct GraphPlan {
 struct NavigationModel {
   std::vector<GridPlan> grids;
   std::vector<GraphPlan> graphs;
+  WalkingHeights heights;
 
   bool exists() const { return !grids.empty(); }
 };

@@ -8,16 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "core/enum_names.h"
 #include "core/index.h"
 #include "core/vec3.h"
+#include "sim/definitions/navigation_definitions.h"
 #include "sim/geometry/static_geometry.h"
 #include "sim/geometry/static_grid.h"
 
 namespace drover {
-
-// How bodies get along an edge.
-DROVER_ENUM(WaypointEdgeKind, walk)
 
 struct Waypoint {
   std::string id;

@@ -19,6 +19,7 @@
 #include "sim/geometry/ground.h"
 #include "sim/geometry/path.h"
 #include "sim/geometry/placement_space.h"
+#include "sim/geometry/platform.h"
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_shapes.h"
 #include "sim/navigation/navigation_model.h"
@@ -129,6 +130,8 @@ struct AgentType {
   double smallest_obstacle = 0.0;
   std::int64_t heading_samples = 1;
   std::string color;
+  double gravity = 0.0;      // that its agents fall with, where there are heights [m/s^2]
+  double body_height = 0.0;  // m
 
   const StackGroup& root(const Mode& mode) const { return groups[mode.group]; }
   // Whether its locomotion says where its agents are.
@@ -222,6 +225,8 @@ struct Model {
   std::shared_ptr<const Statics> statics = std::make_shared<Statics>();  // may be shared with other models
   std::vector<Path> paths;
   std::vector<Region> regions;
+  std::vector<Platform> platforms;
+  double step_height = 0.0;  // m
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentIdentity agents;
@@ -243,6 +248,7 @@ struct Model {
   AgentIndex first_anchor = kNoIndex;
 
   // Whether agents have heights of their own and turn about any axis.
+  bool is_elevated() const { return dimensions == Dimensions::elevated; }
   bool is_spatial() const { return dimensions == Dimensions::space; }
   bool is_anchor(AgentIndex i) const { return i >= first_anchor; }
   AgentRange agent_rows() const { return {0, body_count()}; }

@@ -13,6 +13,7 @@
 #include "sim/state/agent_columns.h"
 #include "sim/state/column_set.h"
 #include "sim/state/door_columns.h"
+#include "sim/state/elevation_columns.h"
 #include "sim/state/formation_tables.h"
 #include "sim/state/goal_columns.h"
 #include "sim/state/group_search.h"
@@ -39,6 +40,9 @@ struct State {
   AgentRecord record;
   OwnLimits own_limits;                // where limits change in the course of a run
   ChangeColumns changes;               // where the motion follows them
+  ElevationColumns elevation;          // where agents stand on ground with heights
+  ElevationColumns next_elevation;     // of S(t+1)
+  PlatformColumns platforms;           // by index of the platform
   DoorColumns doors;                   // by index of the shape, where some appear and vanish
   CaughtColumns caught;                // of them
   GoalColumns goals;                   // by index of the agent, where there are goals
@@ -56,6 +60,8 @@ struct State {
   // By index of the agent; empty where no ground has such an effect. They follow from the positions.
   std::vector<double> ground_factors;   // on the speeds
   std::vector<Vec3> ground_velocities;  // m/s
+  // By index of the platform. They follow from the rest.
+  std::vector<PlatformMove> platform_moves;
   // By index of the agent; empty without formations. They follow from the rest, too.
   std::vector<SlotTarget> slots;
   // By index of the formation. They follow from the rest, too.
@@ -154,6 +160,10 @@ class World {
     const double own = state.own_limits.preferred_speed[i];
     const double speed = own < kInfinity ? own * ground_factor(i) : limit;
     return smaller(limit, speed * factor(model().type_of(i).limit_factors.preferred_speed, i));
+  }
+  // Whether its feet are on the ground: they are everywhere but over ground with heights.
+  bool is_grounded(AgentIndex i) const {
+    return !state.elevation.exist() || state.elevation.grounded[i] != 0;
   }
   bool is_present(AgentIndex i) const { return state.status.present[i] != 0; }
   // Whether it has a stack that runs: an agent that is present, or an anchor.

@@ -1,23 +1,52 @@
 #include "sim/step/ground_motion.h"
 
+#include <algorithm>
+
 #include "sim/geometry/sliding.h"
+#include "sim/step/elevation.h"
+#include "sim/step/terrain.h"
 
 namespace drover {
 namespace {
 
 // Whether the ground acts on the agent: keyframes say for themselves where agents are.
 bool stands_on_ground(const World& world, AgentIndex i) {
-  return world.is_present(i) && !world.model().type_of(i).is_dictated();
+  return world.is_present(i) && world.is_grounded(i) && !world.model().type_of(i).is_dictated();
+}
+
+// Calls visit(patch) for the ground that acts on an agent that stands on it: of ground with a height only
+// where that is the height of the feet.
+template <class Visit>
+void visit_patches(const World& world, AgentIndex i, Visit&& visit) {
+  const Model& model = world.model();
+  const Vec3 p = world.state.motion.position(i);
+  std::uint32_t top = kNoIndex;
+  if (model.is_elevated())
+    top = Terrain(world, Terrain::Time::begin).under(p, world.state.elevation.z[i] + kFeetTouch).top;
+  model.statics->ground.visit_at(model.regions, p, [&](const GroundPatch& patch) {
+    if (patch.top == kNoIndex || patch.top == top) visit(patch);
+  });
+}
+
+// The velocity in the plane of the platform an agent stands on [m/s].
+Vec3 platform_velocity(const World& world, AgentIndex i) {
+  const std::uint32_t platform = platform_under(world, i);
+  if (platform == kNoIndex) return {};
+  const PlatformMove& move = world.state.platform_moves[platform];
+  return (move.to.shift - move.from.shift) / world.model().dt;
+}
+
+// Who flies, or lands, keeps the velocity that others see.
+bool was_on_ground(const World& world, AgentIndex i) {
+  return !world.model().is_elevated() || world.state.next_elevation.grounded[i] != 0;
 }
 
 // The way without its parts against the directions of the ground the agent stood on.
 Vec3 along_one_ways(const World& world, AgentIndex i, Vec3 v) {
-  const Model& model = world.model();
   return without_parts_against(v, [&](auto&& visit) {
-    model.statics->ground.visit_at(model.regions, world.state.motion.position(i),
-                                   [&](const GroundPatch& patch) {
-                                     if (patch.one_way) visit(*patch.one_way);
-                                   });
+    visit_patches(world, i, [&](const GroundPatch& patch) {
+      if (patch.one_way) visit(*patch.one_way);
+    });
   });
 }
 
@@ -65,24 +94,28 @@ void make_ground_columns(World& world) {
   const Ground& ground = world.model().statics->ground;
   const std::size_t count = world.model().agents.size();
   if (ground.slows()) world.state.ground_factors.assign(count, 1.0);
-  if (ground.carries()) world.state.ground_velocities.assign(count, Vec3{});
+  const bool carries = ground.carries() || std::ranges::any_of(world.model().platforms, &Platform::travels);
+  if (carries) world.state.ground_velocities.assign(count, Vec3{});
 }
 
 void find_ground(World& world, AgentRange range, OwnVelocity rule) {
-  const Model& model = world.model();
   State& state = world.state;
+  if (state.ground_factors.empty() && state.ground_velocities.empty()) return;
   for (AgentIndex i = range.first; i < range.last; ++i) {
     double factor = 1.0;
     Vec3 velocity;
-    if (stands_on_ground(world, i))
-      model.statics->ground.visit_at(model.regions, state.motion.position(i), [&](const GroundPatch& patch) {
+    if (stands_on_ground(world, i)) {
+      visit_patches(world, i, [&](const GroundPatch& patch) {
         factor *= patch.speed_factor;
         velocity += patch.carries;
       });
+      if (world.model().is_elevated()) velocity += platform_velocity(world, i);
+    }
     if (!state.ground_factors.empty()) state.ground_factors[i] = factor;
     if (state.ground_velocities.empty()) continue;
     const Vec3 before = state.ground_velocities[i];
-    if (rule == OwnVelocity::keep && !(velocity == before) && world.is_present(i))
+    const bool keeps_own = rule == OwnVelocity::keep && world.is_grounded(i) && was_on_ground(world, i);
+    if (keeps_own && !(velocity == before) && world.is_present(i))
       state.motion.set_velocity(i, state.motion.velocity(i) + (velocity - before));
     state.ground_velocities[i] = velocity;
   }

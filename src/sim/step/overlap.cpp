@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "sim/state/different_floors.h"
 #include "sim/step/push_out.h"
 
 namespace drover {
@@ -56,7 +57,7 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
   touching_.find(world, state, workers);
   touching_.visit([&](const ClosePairs::Pair& pair) {
     const double touch = radius[pair.a] + radius[pair.b];
-    if (pair.distance2 >= touch * touch) return;
+    if (pair.distance2 >= touch * touch || are_on_different_floors(world, pair.a, pair.b)) return;
     const double depth = touch - std::sqrt(pair.distance2);
     if (depth > 0.0) pairs_.push_back({pair.a, pair.b, depth});
   });

@@ -7,6 +7,7 @@
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/changes.h"
+#include "sim/step/elevation.h"
 #include "sim/step/factors.h"
 #include "sim/step/goal_changes.h"
 #include "sim/step/ground_motion.h"
@@ -19,6 +20,7 @@ Simulator::Simulator(BuiltWorld built) : Simulator(std::move(built.world), std::
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
   make_ground_columns(world_);
+  if (has_.heights) make_elevation_columns(world_);
   begin_state(Beginning::first);
 }
 
@@ -31,7 +33,8 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
           .events = !model.events.empty(),
           .factors = !model.factors.empty() || model.has_roots() || ground.slows(),
           .changes = world_.state.changes.exist(),
-          .ground = ground.slows() || ground.carries(),
+          .ground = ground.slows() || ground.carries() || model.is_elevated(),
+          .heights = model.is_elevated(),
           .restraints = ground.has_one_ways() || !ground.solids().empty(),
           .closed_edges = model.bounds.is_bounded() && model.bounds.edge() != Edge::open};
   for (PerceptionPlan::Entry& need : needs)
@@ -63,6 +66,7 @@ Simulator Simulator::fork() const {
 // A state is there, and another one than before: its events happen, and what follows from it is found. Of a
 // restored state the events have happened.
 void Simulator::begin_state(Beginning how) {
+  if (has_.heights && how == Beginning::next) start_platforms(world_);
   if (has_.ground) find_ground(how == Beginning::restored ? OwnVelocity::fit : OwnVelocity::keep);
   state_changed();
   // In a step those of the state before hold while events happen.
@@ -306,6 +310,10 @@ void Simulator::commit() {
     scratch_.goals.reconsider(world_);
   }
   std::swap(world_.state.motion, world_.state.next);
+  if (has_.heights) {
+    std::swap(world_.state.elevation, world_.state.next_elevation);
+    advance_platforms(world_);
+  }
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
   begin_state(Beginning::next);
@@ -334,6 +342,10 @@ void Simulator::apply_events() {
 
 // The ground under the agents of a state in which some may have moved.
 void Simulator::find_ground(OwnVelocity rule) {
+  if (has_.heights) {
+    plan_platforms(world_);
+    if (rule == OwnVelocity::keep && stand_newcomers(world_)) plan_platforms(world_);
+  }
   for_each_chunk([&](AgentRange range, std::size_t) { drover::find_ground(world_, range, rule); });
 }
 

@@ -133,7 +133,8 @@ class Simulator {
     bool formations, goals, events;
     bool factors;       // that something follows, or limits that do
     bool changes;       // of motions, which something follows
-    bool ground;        // that slows or carries
+    bool ground;        // that slows or carries, or has heights
+    bool heights;       // of ground
     bool restraints;    // by ground: directions, and what some may not enter
     bool closed_edges;  // that wrap, reflect or clamp
   };

@@ -6,6 +6,7 @@
 
 #include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
+#include "sim/step/elevation.h"
 #include "sim/step/ground_motion.h"
 #include "sim/step/locomotion_context.h"
 #include "sim/step/simulator.h"
@@ -73,6 +74,7 @@ bool Simulator::move(PhaseListener* listener) {
     ended(Phase::actuate);
     if (!is_one_pass) return;
     if (!constrain(range)) all_finite = false;
+    if (has_.heights) settle_feet(world_, bodies_in(range));
     ended(Phase::constrain);
   });
   if (is_one_pass) return all_finite;
@@ -82,6 +84,8 @@ bool Simulator::move(PhaseListener* listener) {
     if (!constrain(range)) all_finite = false;
   });
   if (has_contacts) scratch_.overlaps.leave_solids(world_, world_.state.next, *workers_);
+  if (has_.heights)
+    for_each_chunk([this](AgentRange range, std::size_t) { settle_feet(world_, bodies_in(range)); });
   if (listener != nullptr) listener->phase_ended(Phase::constrain);
   return all_finite;
 }
@@ -149,11 +153,13 @@ void Simulator::actuate(const RequestStages& requests, AgentRange range) {
                                    within(range, world_.state.agents_of(type)));
   }
   if (!world_.state.ground_velocities.empty()) carry(world_, range, world_.model().dt);
+  if (has_.heights) keep_flying(world_, bodies_in(range));
 }
 
 // What ground and edges do to the agents; whether all their numbers are finite.
 bool Simulator::constrain(AgentRange range) {
   if (has_.restraints) restrain(world_, range);
+  if (has_.heights) hold_at_rises(world_, bodies_in(range));
   if (has_.closed_edges) apply_edges(world_.model().bounds, world_.state.next, range);
   return are_finite(world_.state.next, range);
 }

@@ -260,6 +260,9 @@ bool can_go_straight(const World& world, const NavigationLayer& layer, AgentInde
                                : sees(geometry, inside, there, layer.room());
   if (!is_in_sight) return false;
   if (goes_against_ground(world, layer.map().cell_size(), inside, there)) return false;
+  const WalkingHeights& heights = world.model().navigation.heights;
+  const Floors floors(world.model().statics->ground, world.model().regions, heights);
+  if (heights.exist && !floors.lead_along(inside, there - inside)) return false;
   return !layer.map().has_costs() || is_even(layer.map(), bounds, inside, there);
 }
 

@@ -1,0 +1,71 @@
+#include "sim/navigation/floors.h"
+
+#include <cmath>
+
+namespace drover {
+
+Floors::Place Floors::place_at(Vec3 p, double feet) const {
+  constexpr double kTouch = 1e-9;  // m
+  const double reach = feet + heights_.step + kTouch;
+  Place place;
+  ground_.visit_tops_at(regions_, p, [&](const GroundTop& top) {
+    const double height = top.height_at(p);
+    if (height <= reach)
+      place.floor = place.floor ? larger(*place.floor, height) : height;
+    else if (top.solid || height < feet + heights_.body)
+      place.is_blocked = true;
+  });
+  if (!place.floor && reach >= 0.0) place.floor = 0.0;
+  place.is_blocked = place.is_blocked || !place.floor;
+  return place;
+}
+
+const LiftSpan* Floors::lift_at(Vec3 p) const {
+  for (const LiftSpan& lift : heights_.lifts) {
+    if (regions_[lift.region].shape.encloses(p)) return &lift;
+  }
+  return nullptr;
+}
+
+// From point k of the line on, where the feet come from this height.
+bool Floors::lead_on(const Line& line, int k, double feet) const {
+  for (; k <= line.pieces; ++k) {
+    const LiftSpan* const lift = lift_at(line.point(k));
+    if (lift != nullptr && lift->low <= feet + heights_.step) return lead_out_of(*lift, line, k);
+    const Place place = place_at(line.point(k), feet);
+    if (place.is_blocked) return false;
+    if (*place.floor < feet - heights_.step && !heights_.falls) return false;
+    feet = *place.floor;
+  }
+  return true;
+}
+
+// Out of it feet go at the height of any floor that it comes to.
+bool Floors::lead_out_of(const LiftSpan& lift, const Line& line, int k) const {
+  while (k <= line.pieces && lift_at(line.point(k)) == &lift)
+    ++k;
+  if (k > line.pieces) return true;
+  bool leads = lead_on(line, k, lift.low) || lead_on(line, k, lift.high);
+  ground_.visit_tops_at(regions_, line.point(k), [&](const GroundTop& top) {
+    const double height = top.height_at(line.point(k));
+    leads = leads || (lift.low <= height && height <= lift.high && lead_on(line, k, height));
+  });
+  return leads;
+}
+
+// Looked at every tenth of a meter.
+bool Floors::lead_along(Vec3 from, Vec3 way) const {
+  constexpr double kPiece = 0.1;  // m
+  const Line line{from, way, static_cast<int>(clamp(std::ceil(length(way) / kPiece), 1.0, 1e6))};
+  if (const LiftSpan* const lift = lift_at(from); lift != nullptr && lead_out_of(*lift, line, 0)) return true;
+  bool leads = false;
+  const auto look = [&](double height) {
+    const Place place = place_at(from, height);
+    leads = leads || (!place.is_blocked && *place.floor == height && lead_on(line, 1, height));
+  };
+  look(0.0);
+  ground_.visit_tops_at(regions_, from, [&](const GroundTop& top) { look(top.height_at(from)); });
+  return leads;
+}
+
+}  // namespace drover
