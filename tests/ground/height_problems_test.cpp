@@ -93,6 +93,9 @@ TEST(HeightProblem, ComesForGround) {
 TEST(HeightProblem, ComesForPlatforms) {
   EXPECT_THAT(problems_in(with_platform(R"("keyframes":[])")),
               ElementsAre("/world/platforms/0/keyframes: \"keyframes\" needs at least one row"));
+  for (const char* keyframes : {"3", "{}"})
+    EXPECT_THAT(problems_in(with_platform(fmt::format(R"("keyframes":{})", keyframes))),
+                ElementsAre("/world/platforms/0/keyframes: \"keyframes\" has the wrong type"));
   EXPECT_THAT(problems_in(with_platform(R"("keyframes":[[0,1],[1,2,3]])")),
               ElementsAre("/world/platforms/0/keyframes/1: needs [time, z] or [time, x, y, z]"));
   EXPECT_THAT(problems_in(with_platform(R"("keyframes":[[0,1],[1,2,3,4]])")),
