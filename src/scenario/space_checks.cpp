@@ -20,16 +20,20 @@ class SpaceCheck {
   void run() {
     visit_written(
         scenario_.def, scenario_.document,
-        {.field = [this](const WrittenField& written) { check_field(written); },
+        {.field = [this](const WrittenField& written) { return check_field(written); },
          .kind = [this](const Kind& kind, const std::string& pointer) { check_kind(kind, pointer); }});
   }
 
  private:
   // A value that is the same as without the key says nothing.
-  void check_field(const WrittenField& written) {
-    if (is_default(written)) return;
-    if (!works(written.field)) return refuse(written.pointer, written.member.key);
+  bool check_field(const WrittenField& written) {
+    if (is_default(written)) return true;
+    if (!works(written.field)) {
+      refuse(written.pointer, written.member.key);
+      return false;
+    }
     if (dimensions_ == Dimensions::space) check_choice(written);
+    return true;
   }
 
   void check_choice(const WrittenField& written) {

@@ -45,8 +45,10 @@ void judge(const WrittenField& written, UnreadKeys& keys) {
 
 void check_unread_keys(CheckedScenario& scenario) {
   UnreadKeys keys;
-  visit_written(scenario.def, scenario.document,
-                {.field = [&](const WrittenField& written) { judge(written, keys); }});
+  visit_written(scenario.def, scenario.document, {.field = [&](const WrittenField& written) {
+                  judge(written, keys);
+                  return true;
+                }});
   Reporter warnings(scenario.document, scenario.context);
   // What is inherited stands in several objects: it is unread where none of them reads it.
   for (auto& [where, problem] : keys) {

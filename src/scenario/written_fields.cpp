@@ -41,7 +41,7 @@ void visit_object(const WrittenObject& written, const std::string& pointer, cons
     const Field* field = find_field(written.table.fields, member.key);
     if (field == nullptr) continue;
     const std::string place = joined_pointer(pointer, member.key);
-    visitor.field({written.table, written.object, written.defaults, *field, member, place});
+    if (!visitor.field({written.table, written.object, written.defaults, *field, member, place})) continue;
     visit_nested_objects(*field, field->in(written.object), [&](const NestedObject& nested) {
       // The object of the field, or an element of it, as it is without keys.
       void* defaults = field->in(written.defaults);

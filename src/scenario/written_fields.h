@@ -21,7 +21,8 @@ struct WrittenField {
 };
 
 struct WrittenVisitor {
-  std::function<void(const WrittenField&)> field;
+  // Returns whether to go into the objects of the field.
+  std::function<bool(const WrittenField&)> field;
   // A kind that is chosen, with the pointer of its object.
   std::function<void(const Kind&, const std::string& pointer)> kind = nullptr;
 };

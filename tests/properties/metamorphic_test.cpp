@@ -306,8 +306,8 @@ TEST_P(PlaneLaws, EnlargingEveryLengthChangesNoOtherBit) {
       continue;
     }
     AgentMotion expected = moved(original.world().state.motion, factor);
-    expected.hx = original.world().state.motion.hx;
-    expected.hy = original.world().state.motion.hy;
+    for (AgentIndex i = 0; i < expected.size(); ++i)
+      expected.set_frame(i, original.world().state.motion.frame(i));
     const auto difference = first_difference(expected, image.world().state.motion);
     ASSERT_FALSE(difference) << "after tick " << original.world().state.tick << ": " << *difference;
   }

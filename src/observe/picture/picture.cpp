@@ -102,8 +102,13 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
   if (scene.model().regions.empty()) return;
   svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
                 R"(stroke-dasharray="5 4")");
-  for (const Region& region : scene.model().regions)
-    draw_region(svg, region.shape, projection);
+  for (const Region& region : scene.model().regions) {
+    if (region.space && !projection.is_plan()) {
+      draw_region_in_space(svg, region, projection);
+    } else {
+      draw_region(svg, region.shape, projection);
+    }
+  }
   svg.close("g");
 }
 

@@ -151,6 +151,34 @@ void draw_bounds_in_space(SvgDocument& svg, const Bounds& bounds, const Projecti
                           is_solid ? "" : R"( stroke-dasharray="7 5")", edges.text()));
 }
 
+void draw_region_in_space(SvgDocument& svg, const Region& region, const Projection& projection) {
+  const Vec3 low = region.low();
+  const Vec3 high = region.high();
+  if (region.shape.is_circle()) {
+    const Vec3 center = region.shape.center();
+    svg.element("circle", circle_attributes(projection(Vec3{center.x, center.y, 0.5 * (low.z + high.z)}),
+                                            0.5 * (high.x - low.x) * projection.scale()));
+    return;
+  }
+  PathData border;
+  const std::span<const Vec3> corners = region.shape.corners();
+  const auto at = [&](std::size_t k, double height) {
+    const Vec3 corner = corners[k % corners.size()];
+    return projection(Vec3{corner.x, corner.y, height});
+  };
+  for (const double height : {low.z, high.z}) {
+    if (!is_finite(height)) continue;
+    border.move_to(at(0, height));
+    for (std::size_t k = 1; k <= corners.size(); ++k)
+      border.line_to(at(k, height));
+  }
+  for (std::size_t k = 0; is_finite(low.z) && is_finite(high.z) && k < corners.size(); ++k) {
+    border.move_to(at(k, low.z));
+    border.line_to(at(k, high.z));
+  }
+  svg.element("path", fmt::format(R"(d="{}")", border.text()));
+}
+
 void draw_solids_in_space(SvgDocument& svg, const World& scene, const Projection& projection) {
   const StaticGeometry geometry = scene.geometry();
   std::vector<std::uint32_t> order(geometry.shapes().size());

@@ -18,6 +18,9 @@ void draw_isometric_axes(SvgDocument& svg, const SceneBox& box, const Projection
 // The edges of a bounded world.
 void draw_bounds_in_space(SvgDocument& svg, const Bounds& bounds, const Projection& projection);
 
+// The outline of a region: a ball as a circle, what lies between two heights as its edges.
+void draw_region_in_space(SvgDocument& svg, const Region& region, const Projection& projection);
+
 // The obstacles, the farthest from the viewer first.
 void draw_solids_in_space(SvgDocument& svg, const World& scene, const Projection& projection);
 

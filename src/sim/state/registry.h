@@ -90,7 +90,8 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   detail::visit_set(world.state.columns, true, visit);
   detail::visit_table(world.state.own_limits, visit);
   detail::visit_table(world.state.changes, visit);
-  detail::visit_table(world.state.elevation, visit);
+  // In space their names are those of the motion.
+  if (world.state.elevation.exist()) detail::visit_table(world.state.elevation, visit);
   detail::visit_table(world.state.platforms, visit);
   detail::visit_table(world.state.doors, visit);
   detail::visit_table(world.state.caught, visit);
