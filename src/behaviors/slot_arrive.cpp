@@ -42,10 +42,16 @@ std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentI
       own + clip(slot_arrival_velocity(slot.displacement, slot.velocity, arrival) - own, most);
   Request request = velocity_request(view, agent, wanted, def.response_time);
   if (!view.world().model().type_of(agent).locomotion->turns) return request;
-  // Far from its slot the agent looks where it goes.
+  // Far from its slot the agent looks where it goes. With slots that are tilted it tilts.
   const bool is_near = length(slot.displacement) <= def.slow_radius;
-  request.angular =
-      turn_to(kTurn, view, agent, is_near ? slot.heading : direction(view.velocity(agent))).angular;
+  const Vec3 up = view.world().state.slots[agent].up;
+  if (is_near && up != kUp) {
+    const Frame frame{slot.heading, cross(up, slot.heading), up};
+    request.angular = turn_to_orientation(kTurn, view, agent, orientation_of(frame));
+  } else {
+    request.angular =
+        turn_to(kTurn, view, agent, is_near ? slot.heading : direction(view.velocity(agent))).angular;
+  }
   return request;
 }
 
@@ -64,7 +70,8 @@ constexpr TypedBehavior<SlotArriveDef> kTypedSlotArrive = {
              .summary = "Goes to the agent's slot in its formation and stays in it.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.4",
              .example = R"({"type": "slot_arrive"})",
-             .related = "offset_pursuit, arrive"},
+             .related = "offset_pursuit, arrive",
+             .in_space = true},
     .needs_slot = true,
     .steer = steer,
     .distance_to_rest = distance_to_rest,

@@ -24,7 +24,8 @@ constexpr TypedEvent<LeaveDef> kTypedLeave = {
              .summary = "Agents leave the formations they belong to.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5",
              .example = R"({"type": "leave", "target": {"agent": "tired"}, "at": 5})",
-             .related = "join, remove"},
+             .related = "join, remove",
+             .in_space = true},
     .prepare = prepare,
     .apply = apply,
 };

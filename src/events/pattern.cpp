@@ -46,7 +46,8 @@ constexpr TypedEvent<PatternEventDef> kTypedPattern = {
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.9",
              .example =
                  R"({"type": "pattern", "target": {"formation": "patrol"}, "at": 5, "pattern": "base"})",
-             .related = "reassign, join"},
+             .related = "reassign, join",
+             .in_space = true},
     .fields = kPatternEventFields,
     .prepare = prepare,
     .apply = apply,

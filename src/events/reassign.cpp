@@ -21,7 +21,8 @@ constexpr TypedEvent<ReassignDef> kTypedReassign = {
              .summary = "The members of a formation get their slots anew, by its \"assignment\".",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.8",
              .example = R"({"type": "reassign", "target": {"formation": "patrol"}, "at": 5})",
-             .related = "join, leave, pattern"},
+             .related = "join, leave, pattern",
+             .in_space = true},
     .prepare = prepare,
     .apply = apply,
 };

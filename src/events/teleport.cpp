@@ -90,9 +90,12 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
     if (def.heading.is_present()) pose.heading = unit_vector(world.state.value(def.heading, agent));
     context.put(agent, pose);
     // An anchor wants to go on in the direction in which it arrives.
-    if (world.model().is_anchor(agent) && (pose.heading || pose.velocity))
-      set_vector(world.state.formation_columns.wanted_heading, formation_at(world, agent),
-                 world.state.motion.heading(agent));
+    if (world.model().is_anchor(agent) && (pose.heading || pose.velocity)) {
+      AgentMotion& motion = world.state.motion;
+      const Vec3 heading = level_heading(motion, agent);
+      if (!motion.uz.is_uniform()) motion.set_frame(agent, upright(heading));
+      set_vector(world.state.formation_columns.wanted_heading, formation_at(world, agent), heading);
+    }
   }
 }
 

@@ -93,7 +93,8 @@ Vec3 heading_by_geometry(std::span<const PatternSlot> slots, const Occupancy& oc
                          std::span<const Vec3> members, Vec3 otherwise) {
   const Vec3 fit = sum_over(occupied, [&](std::size_t k) {
                      const Vec3 slot = slots[occupied.slots[k]].place;
-                     return Vec3{dot(slot, members[k]), cross(slot, members[k]).z, 0.0};
+                     const Vec3 member = members[k];
+                     return Vec3{slot.x * member.x + slot.y * member.y, cross(slot, member).z, 0.0};
                    }).sum;
   if (std::fabs(fit.x) < kLeastFit && std::fabs(fit.y) < kLeastFit) return otherwise;
   return direction(fit);
@@ -117,7 +118,8 @@ Extents extents_of(std::span<const PatternSlot> slots, std::span<const std::size
     extents.radius = larger(extents.radius, length(place) + radii[k]);
     extents.front = larger(extents.front, place.x + radii[k]);
     extents.back = larger(extents.back, -place.x + radii[k]);
-    extents.half_width = larger(extents.half_width, std::fabs(place.y) + radii[k]);
+    extents.half_width =
+        larger(extents.half_width, std::sqrt(place.y * place.y + place.z * place.z) + radii[k]);
   }
   return extents;
 }

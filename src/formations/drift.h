@@ -42,16 +42,17 @@ std::optional<double> change_frame(std::span<const PatternSlot> slots, const Occ
                                    std::vector<PatternSlot>& out);
 
 // The heading that turns the drift-free slots best, in the least-squares sense, to the members that fill
-// them. `members` are displacements from the mean of the members. `otherwise` where they have no extent (both
-// sums below 1e-9 m^2): for one member, or all in one point.
+// them, as seen from above. `members` are displacements from the mean of the members. `otherwise` where they
+// have no extent (both sums below 1e-9 m^2): for one member, or all in one point or above each other.
 Vec3 heading_by_geometry(std::span<const PatternSlot> slots, const Occupancy& occupied,
                          std::span<const Vec3> members, Vec3 otherwise);
 
-// The mean of what each member's heading says about the heading of the formation.
+// The mean of what each member's heading, which is horizontal, says about the heading of the formation.
 Vec3 heading_by_facing(std::span<const PatternSlot> slots, const Occupancy& occupied,
                        std::span<const Vec3> headings, Vec3 otherwise);
 
-// How far members reach from the anchor [m]; zero for no member.
+// How far members reach from the anchor [m]; zero for no member. `half_width`: from the axis along which it
+// travels, to the sides and in space up and down.
 struct Extents {
   double radius = 0.0;
   double front = 0.0;

@@ -38,4 +38,12 @@ inline double safe_turn_rate(double distance, double speed, double limit) {
   return distance > 0.0 ? reserve / distance : (reserve > 0.0 ? kInfinity : 0.0);
 }
 
+// The least over all slots, about whichever axis the anchor turns; infinite for none.
+inline double safe_turn_rate(std::span<const PatternSlot> slots, double speed, double limit) {
+  double least = kInfinity;
+  for (const PatternSlot& slot : slots)
+    least = smaller(least, safe_turn_rate(length(slot.place), speed, limit));
+  return least;
+}
+
 }  // namespace drover

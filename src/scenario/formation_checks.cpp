@@ -134,6 +134,8 @@ void warn_about_formations(CheckedScenario& scenario) {
     check_moderation(keys, use);
     check_assignment(keys, use);
     check_anchor({scenario, def.anchor, pointer + "/anchor"}, use);
+    Keys<AnchorDef>{scenario, def.anchor, pointer + "/anchor"}.expect(!def.cover, "frame",
+                                                                      "places of cover do not turn");
     if (def.cover) {
       Keys<CoverDef>{scenario, *def.cover, pointer + "/cover"}.expect(use.is_led, "leader_exclusion",
                                                                       "the anchor has no leader");

@@ -43,7 +43,8 @@ constexpr TypedPattern<BoxPatternDef> kTypedBox = {
              .summary = "Rows of equal length, the last one centered.",
              .source = "drover's own",
              .example = R"({"type": "box", "cols": 3})",
-             .related = "line, column"},
+             .related = "line, column",
+             .in_space = true},
     .fields = kBoxPatternFields,
     .slots = append_slots,
 };

@@ -14,7 +14,8 @@ constexpr TypedPattern<SpacedDef> kTypedColumn = {
              .summary = "Members one behind the other.",
              .source = "drover's own",
              .example = R"({"type": "column", "spacing": 2})",
-             .related = "line"},
+             .related = "line",
+             .in_space = true},
     .fields = kSpacedFields,
     .slots = append_column,
 };

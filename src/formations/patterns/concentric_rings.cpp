@@ -64,7 +64,8 @@ constexpr TypedPattern<RingsDef> kTypedConcentricRings = {
              .summary = "Rings around a center, the outermost full, facing outward.",
              .source = "drover's own",
              .example = R"({"type": "concentric_rings", "ring_max": 16})",
-             .related = "defensive_circle"},
+             .related = "defensive_circle",
+             .in_space = true},
     .fields = kConcentricRingsFields,
     .slots = append_slots,
 };

@@ -18,8 +18,10 @@ struct CustomDef {
 };
 
 constexpr auto kSlotFields = fields(
-    field<&CustomSlot::position>(
-        {.key = "position", .unit = "m", .doc = "Place, x forward and y to the left.", .required = true}),
+    field<&CustomSlot::position>({.key = "position",
+                                  .unit = "m",
+                                  .doc = "Place, x forward and y to the left; in space z up.",
+                                  .required = true}),
     field<&CustomSlot::facing>({.key = "facing",
                                 .unit = "rad",
                                 .range = closed(-1e3, 1e3),
@@ -59,7 +61,8 @@ constexpr TypedPattern<CustomDef> kTypedCustom = {
          .source = "drover's own",
          .example =
              R"({"type": "custom", "slots": [{"position": [0, 0]}, {"position": [-2, 1], "role": "scout"}]})",
-         .related = "play"},
+         .related = "play",
+         .in_space = true},
     .fields = kCustomFields,
     .check = check,
     .capacity = capacity,

@@ -22,7 +22,8 @@ constexpr TypedPattern<CircleDef> kTypedDefensiveCircle = {
              .summary = "Members around a circle, facing outward.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5 (corrected)",
              .example = R"({"type": "defensive_circle", "gap": 0.5})",
-             .related = "concentric_rings"},
+             .related = "concentric_rings",
+             .in_space = true},
     .fields = kDefensiveCircleFields,
     .slots = append_slots,
 };

@@ -28,7 +28,8 @@ constexpr TypedPattern<EchelonDef> kTypedEchelon = {
              .summary = "One arm that trails to one side.",
              .source = "drover's own",
              .example = R"({"type": "echelon", "side": "left"})",
-             .related = "v, column"},
+             .related = "v, column",
+             .in_space = true},
     .fields = kEchelonFields,
     .slots = append_slots,
 };

@@ -14,7 +14,8 @@ constexpr TypedPattern<SpacedDef> kTypedLine = {
              .summary = "Members abreast, from left to right.",
              .source = "drover's own",
              .example = R"({"type": "line", "spacing": 2})",
-             .related = "column, box"},
+             .related = "column, box",
+             .in_space = true},
     .fields = kSpacedFields,
     .slots = append_line,
 };

@@ -216,7 +216,8 @@ constexpr TypedPattern<PlayDef> kTypedPlay = {
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.9",
              .example =
                  R"({"type": "play", "slots": [{"keyframes": [[0, 0, 8], [1.5, 8, 8], [3.5, 20, 2]]}]})",
-             .related = "custom"},
+             .related = "custom",
+             .in_space = true},
     .fields = kPlayFields,
     .check = check,
     .capacity = capacity,

@@ -9,7 +9,8 @@ constexpr TypedPattern<ArmsDef> kTypedV = {
              .summary = "Two arms that trail from an apex in front.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.1",
              .example = R"({"type": "v", "spacing": 2})",
-             .related = "vee, wedge, echelon"},
+             .related = "vee, wedge, echelon",
+             .in_space = true},
     .fields = kArmsFields,
     .slots = append_arms<1>,
 };

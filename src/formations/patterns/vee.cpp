@@ -9,7 +9,8 @@ constexpr TypedPattern<ArmsDef> kTypedVee = {
              .summary = "Two arms that reach forward from an apex in the rear.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.1",
              .example = R"({"type": "vee", "spacing": 2})",
-             .related = "v"},
+             .related = "v",
+             .in_space = true},
     .fields = kArmsFields,
     .slots = append_arms<-1>,
 };

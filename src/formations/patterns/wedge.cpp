@@ -23,7 +23,8 @@ constexpr TypedPattern<SpacedDef> kTypedWedge = {
              .summary = "A filled triangle with its apex in front.",
              .source = "drover's own",
              .example = R"({"type": "wedge", "spacing": 2})",
-             .related = "v"},
+             .related = "v",
+             .in_space = true},
     .fields = kSpacedFields,
     .slots = append_wedge,
 };

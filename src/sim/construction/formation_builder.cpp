@@ -173,6 +173,7 @@ void FormationBuilder::add_columns() {
   State& state = world_.state;
   resize_columns(state.membership, model_.agents.size());
   resize_columns(state.formation_columns, model_.formations.size());
+  if (model_.is_spatial()) materialize_columns(state.formation_columns);
   if (model_.has_roots()) resize_columns(state.claims, model_.agents.size());
   if (std::ranges::any_of(model_.formations, &Formation::is_in_cover))
     resize_columns(state.covers, model_.agents.size());

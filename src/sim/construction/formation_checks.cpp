@@ -294,7 +294,8 @@ class FormationCheck {
     const double radius = extents_of(centered, all, std::vector<double>(slots.size(), member_radius)).radius;
     const double lead = formation_.def.lead_distance.is_present() ? formation_.def.lead_distance.constant()
                                                                   : formation_.def.slow_radius;
-    const double half = 0.5 * smaller(bounds.size().x, bounds.size().y);
+    double half = 0.5 * smaller(bounds.size().x, bounds.size().y);
+    if (bounds.wraps_heights()) half = smaller(half, 0.5 * bounds.size().z);
     if (radius + lead <= half) return;
     warn("/pattern", {.message = "the formation reaches beyond half of the world, which wraps",
                       .found = fmt::format("{:.6g} m from its center, and {:.6g} m of lead", radius, lead)});

@@ -96,6 +96,13 @@ constexpr auto kAnchorFields = fields(
          .doc = "When the leader is removed: the anchor goes on with \"steering\" (steered), the member of "
                 "the lowest slot leads (promote), or the formation ends (disband).",
          .read_when = when("type", "leader")}),
+    field<&AnchorDef::frame>(
+        {.key = "frame",
+         .doc =
+             "How the slots turn with the leader: upright, with its heading seen from above (yaw), or with "
+             "its whole orientation (full).",
+         .in_plane = false,
+         .read_when = when("type", "leader")}),
     field<&AnchorDef::position>({.key = "position",
                                  .unit = "m",
                                  .doc = "Where the anchor starts or stands.",
@@ -374,16 +381,17 @@ constexpr auto kWeightFields = embed<&FormationDef::weights>(fields(
     field<&SlotCostWeights::change>(
         {.key = "w_switch", .range = closed(0, 1e6), .doc = "Cost of a slot other than the present one."})));
 
-constexpr auto kPassageFields =
-    fields(field<&FormationDef::pattern_fallback>(
-               {.key = "pattern_fallback",
-                .doc = "Names of patterns from wide to narrow: the first that has room on the way is taken.",
-                .otherwise = "the pattern stays"}),
-           field<&FormationDef::refit_delay>(
-               {.key = "refit_delay",
-                .unit = "s",
-                .range = closed(0, 1e9),
-                .doc = "How long the way must be free before a wider pattern returns."}));
+constexpr auto kPassageFields = fields(
+    field<&FormationDef::pattern_fallback>(
+        {.key = "pattern_fallback",
+         .doc = "Names of patterns from wide to narrow: the first that has room on the way is taken.",
+         .otherwise = "the pattern stays",
+         .in_space = false}),
+    field<&FormationDef::refit_delay>({.key = "refit_delay",
+                                       .unit = "s",
+                                       .range = closed(0, 1e9),
+                                       .doc = "How long the way must be free before a wider pattern returns.",
+                                       .in_space = false}));
 
 // Members of a rigid formation are put into their slots.
 constexpr auto kFormationFields =

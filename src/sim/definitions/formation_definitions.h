@@ -30,6 +30,10 @@ DROVER_ENUM(FormationMode, two_level, rigid, emergent)
 // steered: an invisible body with a stack of behaviors. leader: an agent. fixed: it stands.
 DROVER_ENUM(AnchorType, steered, leader, fixed)
 
+// How slots turn with a leader in space. yaw: with its heading seen from above, upright. full: with its whole
+// orientation.
+DROVER_ENUM(SlotFrame, yaw, full)
+
 // What becomes of a formation that has lost its leader.
 DROVER_ENUM(LeaderLoss, steered, promote, disband)
 
@@ -91,6 +95,7 @@ struct AnchorDef {
   Reference leader{ReferenceType::agent, {}, kNoIndex};
   std::int64_t leader_slot = 0;
   LeaderLoss on_leader_lost = LeaderLoss::steered;
+  SlotFrame frame = SlotFrame::yaw;
   std::optional<Vec3> position;
   Parameter heading;
   Target face;

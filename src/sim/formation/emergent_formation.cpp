@@ -30,7 +30,7 @@ Vec3 place_behind(const World& world, const EmergentRule& rule, const EmergentCl
                   AgentIndex parent) {
   const AgentMotion& motion = world.state.motion;
   return world.model().bounds.wrapped_if_needed(
-      emergent_target(rule, claim, motion.position(parent), motion.heading(parent)));
+      emergent_target(rule, claim, motion.position(parent), level_heading(motion, parent)));
 }
 
 // What a check of places needs to know: they are displacements from the first member.
@@ -134,7 +134,7 @@ void EmergentFormations::choose_places(const World& world, std::uint32_t f) {
   headings_.clear();
   for (const AgentIndex i : agents_) {
     positions_.push_back(world.model().bounds.displacement(places.origin, motion.position(i)));
-    headings_.push_back(motion.heading(i));
+    headings_.push_back(level_heading(motion, i));
   }
   const auto root = std::ranges::find(agents_, emergent_def(world, f).root.index);
   const EmergentRule rule = rule_of(emergent_def(world, f));
@@ -183,7 +183,8 @@ void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> m
     world.state.slots[i] = {.exists = true,
                             .position = place_behind(world, rule, claim, parent),
                             .heading = motion.heading(parent),
-                            .velocity = motion.velocity(parent)};
+                            .velocity = motion.velocity(parent),
+                            .up = motion.frame(parent).up};
   }
 }
 

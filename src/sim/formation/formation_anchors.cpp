@@ -1,6 +1,8 @@
 // Where the anchors are: what they take from their members, what they want, and how they move.
 #include <algorithm>
+#include <cmath>
 
+#include "core/quaternion.h"
 #include "formations/turn_limit.h"
 #include "sim/formation/formation_step.h"
 #include "sim/geometry/static_room.h"
@@ -15,13 +17,61 @@ constexpr double kLeastTravel = 1e-4;     // [m/s]; slower requests do not say w
 void set_anchor(AgentMotion& motion, AgentIndex i, const Anchor& anchor) {
   motion.set_motion(i, anchor.position, anchor.velocity, anchor.heading);
   motion.rotation.set(i, anchor.rotation);
+  if (motion.uz.is_uniform()) return;
+  motion.set_up(i, anchor.up);
+  motion.set_angular_velocity(i, anchor.tilting + kUp * anchor.rotation);
 }
 
+void set_placed(AgentMotion& motion, AgentIndex i, Vec3 position, Vec3 velocity, const SlotPose& pose) {
+  motion.set_motion(i, position, velocity, pose.heading);
+  if (!motion.uz.is_uniform()) motion.set_up(i, pose.up);
+}
+
+// Formations in the slots of others stand upright.
+SlotPose as_upright(SlotPose pose) {
+  pose.heading = level_heading(Frame{pose.heading, {}, pose.up});
+  pose.up = kUp;
+  return pose;
+}
+
+// Horizontal directions.
 double rate_of_turn(Vec3 from, Vec3 to, double dt) {
   return upright(from).bearing(to) / dt;
 }
 
+// Turns the anchor to a frame within a time.
+void turn_within(Anchor& anchor, const Frame& to, double dt) {
+  anchor.tilting = {};
+  if (anchor.is_upright() && to.up == kUp) {
+    anchor.rotation = rate_of_turn(anchor.heading, to.forward, dt);
+  } else {
+    anchor.tilting = rotation_between(orientation_of(anchor.frame()), orientation_of(to)) * (1.0 / dt);
+    anchor.rotation = anchor.tilting.z;
+    anchor.tilting.z = 0.0;
+  }
+  anchor.heading = to.forward;
+  anchor.up = to.up;
+}
+
+// From a frame toward another one by at most an angle [rad].
+Frame turned_toward(const Frame& from, const Frame& to, double most) {
+  if (from.up == kUp && to.up == kUp) return upright(lead_heading(from.forward, to.forward, most));
+  const Vec3 turn = rotation_between(orientation_of(from), orientation_of(to));
+  return length(turn) <= most ? to : turned(from, clip(turn, most));
+}
+
 }  // namespace
+
+// Its heading seen from above turns as fast as the part of its change to the left.
+Anchor upright_anchor_at(const AgentMotion& motion, AgentIndex i) {
+  Anchor anchor{motion.position(i), level_heading(motion, i), motion.velocity(i), motion.rotation[i]};
+  const Vec3 heading = motion.heading(i);
+  const double level = std::sqrt(heading.x * heading.x + heading.y * heading.y);
+  if (lies_in_plane(heading) || level < kLengthEpsilon) return anchor;
+  const Vec3 change = cross(motion.angular_velocity(i), heading);
+  anchor.rotation = upright(anchor.heading).left_part(change) / level;
+  return anchor;
+}
 
 double anchor_speed_fraction(const World& world, std::uint32_t f, std::size_t followers) {
   const Formation& formation = world.model().formations[f];
@@ -47,19 +97,21 @@ void FormationStep::start_anchor() {
     anchor.position = reference + weighted_mean(collect(scratch.members, [&](AgentIndex i) {
                         return bounds.displacement(reference, motion.position(i));
                       }));
-    anchor.heading = circular_mean(collect(scratch.members, [&](AgentIndex i) { return motion.heading(i); }),
-                                   {}, anchor.heading);
+    anchor.heading = circular_mean(
+        collect(scratch.members, [&](AgentIndex i) { return level_heading(motion, i); }), {}, anchor.heading);
   }
   if (def.anchor.position) anchor.position = *def.anchor.position;
   if (def.anchor.heading.is_present()) anchor.heading = motion.heading(formation.anchor);
   if (const AgentIndex i = leader(); i != kNoIndex) {
     anchor.position = motion.position(i);
-    anchor.heading = motion.heading(i);
+    const bool is_tilted = def.anchor.frame == SlotFrame::full;
+    anchor.heading = is_tilted ? motion.heading(i) : level_heading(motion, i);
+    if (is_tilted) anchor.up = motion.frame(i).up;
     world.state.membership.slot[i] = columns.leader_slot[f];
   }
   anchor.position = bounds.wrapped_if_needed(anchor.position);
   set_anchor(motion, formation.anchor, anchor);
-  set_vector(columns.wanted_heading, f, anchor.heading);
+  set_vector(columns.wanted_heading, f, level_heading(anchor.frame()));
 }
 
 // The nearest place with room for the formation in its narrowest pattern, where an anchor that goes its own
@@ -96,11 +148,11 @@ void FormationStep::start_in_slots(std::span<const AgentIndex> in_slots) {
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
     const AgentIndex i = scratch.placed[k];
     if (i == leader() || !(world.model().is_anchor(i) || std::ranges::binary_search(in_slots, i))) continue;
-    const SlotPose pose = formation.is_in_cover()
-                              ? cover_pose(world, f, i, anchor).value_or(slot_pose(anchor, {}))
-                              : slot_in_world(anchor, scratch.occupied[k]);
+    SlotPose pose = formation.is_in_cover() ? cover_pose(world, f, i, anchor).value_or(slot_pose(anchor, {}))
+                                            : slot_in_world(anchor, scratch.occupied[k]);
+    if (world.model().is_anchor(i)) pose = as_upright(pose);
     const Vec3 velocity = pose.heading * length(motion.velocity(i));
-    motion.set_motion(i, bounds.wrapped_if_needed(pose.position), velocity, pose.heading);
+    set_placed(motion, i, bounds.wrapped_if_needed(pose.position), velocity, pose);
   }
 }
 
@@ -117,13 +169,14 @@ void FormationStep::move_anchor(bool has_stepped) {
   if (scratch.placed.empty()) {
     anchor.velocity = {};
     anchor.rotation = 0.0;
+    anchor.tilting = {};
   } else if (const AgentIndex i = leader(); i != kNoIndex) {
-    const Vec3 heading = heading_behind(motion.heading(i), scratch.slots);
     anchor.position = motion.position(i);
     anchor.velocity = motion.velocity(i);
     if (def.mode != FormationMode::rigid || !has_stepped) {
-      anchor.rotation = has_stepped ? rate_of_turn(anchor.heading, heading, world.model().dt) : 0.0;
-      anchor.heading = heading;
+      turn_within(anchor, frame_behind(motion.frame(i), scratch.slots), world.model().dt);
+      if (!has_stepped) anchor.rotation = 0.0;
+      if (!has_stepped) anchor.tilting = {};
     }
   } else if (def.emergent || how == Moderation::lead || how == Moderation::velocity_offset) {
     anchor.position = scratch.mean.position;
@@ -142,17 +195,22 @@ void FormationStep::move_anchor(bool has_stepped) {
 
 void FormationStep::set_request(Vec3 velocity, Vec3 facing) {
   const double limit = smaller(world.state.limits.max_speed[formation.anchor], columns.speed_limit[f]);
-  set_vector(columns.wanted_velocity, f, clip(velocity, limit));
-  if (length2(facing) > 0.0) {
-    set_vector(columns.wanted_heading, f, direction(facing));
-  } else if (length(velocity) >= kLeastTravel) {
-    set_vector(columns.wanted_heading, f, direction(velocity));
+  const Vec3 wanted = clip(velocity, limit);
+  set_vector(columns.wanted_velocity, f, wanted);
+  if (!columns.wanted_climb.is_uniform()) columns.wanted_climb.set(f, wanted.z);
+  // The heading is horizontal, whatever climbs.
+  const Vec3 toward = direction({facing.x, facing.y, 0.0});
+  const Vec3 travel{velocity.x, velocity.y, 0.0};
+  if (length2(toward) > 0.0) {
+    set_vector(columns.wanted_heading, f, toward);
+  } else if (length(travel) >= kLeastTravel) {
+    set_vector(columns.wanted_heading, f, direction(travel));
   }
 }
 
 // What an anchor wants: what its stack asked for, or to be in its slot.
 void FormationStep::find_anchor_goal() {
-  scratch.wanted_velocity = vector_in(columns.wanted_velocity, f);
+  scratch.wanted_velocity = wanted_velocity_of(world, f);
   scratch.wanted_heading = vector_in(columns.wanted_heading, f);
   // It stands while members bound.
   if (formation.is_in_cover() && are_bounding(world, f, scratch.members)) scratch.wanted_velocity = {};
@@ -164,7 +222,7 @@ void FormationStep::find_anchor_goal() {
   const Vec3 offset = bounds.displacement(scratch.mean.position, slot.position);
   scratch.wanted_velocity =
       slot_arrival_velocity(offset, slot.velocity, slot_arrival_of(world, outer, scratch.body.max_speed));
-  scratch.wanted_heading = slot.heading;
+  scratch.wanted_heading = level_heading(Frame{slot.heading, {}, slot.up});
 }
 
 void FormationStep::find_anchor() {
@@ -174,7 +232,7 @@ void FormationStep::find_anchor() {
   const Moderation how = moderation();
   const SlotTarget& slot = world.state.slots[formation.anchor];
   if (how == Moderation::none) {
-    if (slot.exists) anchor = {slot.position, slot.heading, slot.velocity, 0.0};
+    if (slot.exists) anchor = {slot.position, scratch.wanted_heading, slot.velocity, 0.0};
     return;
   }
   const Vec3 toward = how == Moderation::leash ? anchor.heading : scratch.wanted_heading;
@@ -217,7 +275,7 @@ void FormationStep::integrate() {
     // where that is the position itself.
     const Vec3 now = motion.position(i);
     const Vec3 shift = bounds.displacement(now, pose.position) - (pose.position - now);
-    world.state.next.set_motion(i, pose.position + shift, pose.velocity, pose.heading);
+    set_placed(world.state.next, i, pose.position + shift, pose.velocity, pose);
   }
 }
 
@@ -228,9 +286,12 @@ Anchor FormationStep::next_anchor() const {
     if (def.mode != FormationMode::rigid) return anchor;
     // A leader may turn at once, those who are placed may not be faster than they are.
     const AgentMotion& next = world.state.next;
-    const Vec3 heading = lead_heading(anchor.heading, heading_behind(next.heading(i), scratch.slots),
-                                      greatest_rate_of_turn(length(next.velocity(i))) * dt);
-    return {next.position(i), heading, next.velocity(i), rate_of_turn(anchor.heading, heading, dt)};
+    const double most = greatest_rate_of_turn(length(next.velocity(i))) * dt;
+    const Frame frame = frame_behind(next.frame(i), scratch.slots);
+    turn_within(anchor, turned_toward(anchor.frame(), frame, most), dt);
+    anchor.position = next.position(i);
+    anchor.velocity = next.velocity(i);
+    return anchor;
   }
   if (def.emergent || def.anchor.type == AnchorType::fixed) return anchor;
   const Moderation how = moderation();
@@ -263,6 +324,8 @@ double FormationStep::greatest_rate_of_turn(double speed) const {
   if (given.is_present()) return world.state.value(given, formation.anchor);
   const Parameter& fraction = def.anchor.speed_fraction;
   if (fraction.is_present() && world.state.value(fraction, formation.anchor) > 1.0) return kInfinity;
+  if (def.anchor.frame == SlotFrame::full && leader() != kNoIndex)
+    return safe_turn_rate(scratch.slots, speed, scratch.body.max_speed);
   const double rate = max_turn_rate(scratch.slots, speed, scratch.body.max_speed);
   return moderation() == Moderation::leash ? rate * share_of_turn() : rate;
 }
@@ -283,16 +346,21 @@ double FormationStep::share_of_turn() const {
   return larger(kLeastShare, 1.0 - farthest / def.slow_radius);
 }
 
-// The heading of the formation when its leader has this one.
-Vec3 FormationStep::heading_behind(Vec3 leader_heading, std::span<const PatternSlot> slots) const {
+// The frame of the formation when its leader has this one.
+Frame FormationStep::frame_behind(const Frame& leader_frame, std::span<const PatternSlot> slots) const {
   const double facing = formation.has_slots() ? slots[columns.leader_slot[f]].facing : 0.0;
-  return upright(leader_heading).turned(-facing);
+  if (def.anchor.frame == SlotFrame::yaw)
+    return upright(upright(level_heading(leader_frame)).turned(-facing));
+  const Vec3 forward = leader_frame.turned(-facing);
+  return {forward, cross(leader_frame.up, forward), leader_frame.up};
 }
 
 Anchor FormationStep::anchor_for_costs() {
   Anchor anchor = anchor_in(motion, formation.anchor);
-  if (const AgentIndex i = leader(); i != kNoIndex)
-    return {motion.position(i), heading_behind(motion.heading(i), scratch.pattern), {}, 0.0};
+  if (const AgentIndex i = leader(); i != kNoIndex) {
+    const Frame frame = frame_behind(motion.frame(i), scratch.pattern);
+    return {motion.position(i), frame.forward, {}, 0.0, frame.up};
+  }
   if (moderation() == Moderation::none && !is_inner()) return anchor;
   anchor.position += weighted_mean(collect(scratch.members, [&](AgentIndex i) {
     return bounds.displacement(anchor.position, member_pose(i).position);

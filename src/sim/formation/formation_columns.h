@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "formations/anchor.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -14,6 +15,18 @@ inline Vec3 vector_in(const std::vector<double>& numbers, std::uint32_t row) {
 inline void set_vector(std::vector<double>& numbers, std::uint32_t row, Vec3 v) {
   numbers[2 * row] = v.x;
   numbers[2 * row + 1] = v.y;
+}
+
+// What the stack of an anchor asked for [m/s].
+inline Vec3 wanted_velocity_of(const World& world, std::uint32_t formation) {
+  const FormationColumns& columns = world.state.formation_columns;
+  Vec3 velocity = vector_in(columns.wanted_velocity, formation);
+  velocity.z = columns.wanted_climb[formation];
+  return velocity;
+}
+// The horizontal direction in which an agent is turned; in the plane its heading.
+inline Vec3 level_heading(const AgentMotion& motion, AgentIndex i) {
+  return motion.uz.is_uniform() ? motion.heading(i) : level_heading(motion.frame(i));
 }
 
 inline std::uint32_t formation_of(const World& world, AgentIndex member) {

@@ -103,6 +103,9 @@ bool FormationStep::replace_leader() {
   if (leader == kNoIndex || (world.is_present(leader) && formation_of(world, leader) == f)) return false;
   leader = kNoIndex;
   columns.is_changed[f] |= kMembersChanged;
+  // Without a leader that it turns with it stands upright.
+  if (!motion.uz.is_uniform())
+    motion.set_frame(formation.anchor, upright(level_heading(motion, formation.anchor)));
   if (def.anchor.on_leader_lost == LeaderLoss::disband) columns.is_disbanded[f] = 1;
   if (def.anchor.on_leader_lost != LeaderLoss::promote)
     return def.anchor.on_leader_lost == LeaderLoss::disband;

@@ -13,9 +13,9 @@ namespace drover {
 
 // Where a member is: an agent, or a formation by the means of its own members.
 struct MemberPose {
-  Vec3 position;  // [m]
-  Vec3 velocity;  // [m/s]
-  Vec3 heading{1.0, 0.0, 0.0};
+  Vec3 position;                // [m]
+  Vec3 velocity;                // [m/s]
+  Vec3 heading{1.0, 0.0, 0.0};  // horizontal
 };
 
 // What a member brings along: an agent, or a formation that is as large as it reaches and goes as the slowest

@@ -137,7 +137,7 @@ void FormationStep::find_limits() {
 SlotPose FormationStep::slot_in_world(const Anchor& anchor, std::size_t slot) const {
   const AgentIndex marked = marked_by(slot);
   if (marked == kNoIndex || !world.is_present(marked)) return slot_pose(anchor, scratch.slots[slot]);
-  return slot_pose(anchor_in(motion, marked),
+  return slot_pose(upright_anchor_at(motion, marked),
                    {.place = pattern().mark(slot).offset, .facing = 0.0, .velocity = {}});
 }
 
@@ -164,7 +164,8 @@ void FormationStep::lay_out() {
     world.state.slots[i] = {.exists = true,
                             .position = bounds.wrapped_if_needed(pose.position),
                             .heading = pose.heading,
-                            .velocity = pose.velocity};
+                            .velocity = pose.velocity,
+                            .up = pose.up};
   }
   if (def.reserve_point) lay_out_reserve();
 }

@@ -7,10 +7,17 @@
 
 namespace drover {
 
-// An anchor by its row, or an agent that stands for one.
+// An anchor by its row.
 inline Anchor anchor_in(const AgentMotion& motion, AgentIndex i) {
-  return {motion.position(i), motion.heading(i), motion.velocity(i), motion.rotation[i]};
+  Anchor anchor{motion.position(i), motion.heading(i), motion.velocity(i), motion.rotation[i]};
+  if (motion.uz.is_uniform()) return anchor;
+  anchor.up = motion.frame(i).up;
+  anchor.tilting = {motion.rotation_x[i], motion.rotation_y[i], 0.0};
+  return anchor;
 }
+
+// An agent that stands for an upright anchor.
+Anchor upright_anchor_at(const AgentMotion& motion, AgentIndex i);
 
 struct FormationStep {
   // A slot as it is offered to members.
@@ -69,7 +76,7 @@ struct FormationStep {
   Anchor next_steered_anchor() const;
   double greatest_rate_of_turn(double speed) const;
   double share_of_turn() const;
-  Vec3 heading_behind(Vec3 leader_heading, std::span<const PatternSlot> slots) const;
+  Frame frame_behind(const Frame& leader_frame, std::span<const PatternSlot> slots) const;
   Anchor anchor_for_costs();
   void store_for_next_step();
   void set_request(Vec3 velocity, Vec3 facing);
@@ -92,7 +99,7 @@ struct FormationStep {
   // Inline, so that what a caller does not ask for costs nothing.
   [[gnu::always_inline]] MemberPose member_pose(AgentIndex member) const {
     if (world.model().is_anchor(member)) return memory.scratch[formation_at(world, member)].mean;
-    return {motion.position(member), motion.velocity(member), motion.heading(member)};
+    return {motion.position(member), motion.velocity(member), level_heading(motion, member)};
   }
   [[gnu::always_inline]] MemberBody member_body(AgentIndex member) const {
     if (world.model().is_anchor(member)) return memory.scratch[formation_at(world, member)].body;

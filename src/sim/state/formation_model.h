@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/vec3.h"
+#include "core/frame.h"
 #include "formations/roles.h"
 #include "sim/definitions/formation_definitions.h"
 #include "sim/state/column_set.h"
@@ -29,6 +29,7 @@ struct SlotTarget {
   Vec3 position;            // [m]
   Vec3 heading;             // of unit length
   Vec3 velocity;            // [m/s]
+  Vec3 up = kUp;            // of unit length
 };
 
 // Where a formation is when its slots are laid out.

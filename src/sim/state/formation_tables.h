@@ -6,6 +6,7 @@
 
 #include "sim/state/column_table.h"
 #include "sim/state/formation_model.h"
+#include "sim/state/shared_column.h"
 
 namespace drover {
 
@@ -71,6 +72,7 @@ struct FormationColumns {
   std::vector<std::uint32_t> leader;         // kNoIndex without
   std::vector<std::uint32_t> leader_slot;    // the slot that the leader has
   std::vector<double> wanted_velocity;       // x, y: what the anchor's stack asked for [m/s]
+  SharedColumn<double> wanted_climb;         // z of that, in space [m/s]
   std::vector<double> wanted_heading;        // x, y: of unit length
   std::vector<std::uint32_t> pattern;        // Formation::pattern
   std::vector<std::uint64_t> pattern_since;  // tick in which it began
@@ -96,6 +98,7 @@ struct FormationColumns {
     add(&F::leader, {.name = "formations/leader", .initial = kNoIndex});
     add(&F::leader_slot, {.name = "formations/leader_slot"});
     add(&F::wanted_velocity, {.name = "formations/wanted_velocity", .width = 2});
+    add(&F::wanted_climb, {.name = "formations/wanted_climb", .spatial = true});
     add(&F::wanted_heading, {.name = "formations/wanted_heading", .width = 2});
     add(&F::pattern, {.name = "formations/pattern"});
     add(&F::pattern_since, {.name = "formations/pattern_since"});

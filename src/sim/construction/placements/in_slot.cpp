@@ -17,7 +17,8 @@ constexpr TypedPlacement<InSlotDef> kTypedInSlot = {
              .summary = "Starts each agent in its slot of the formation that it belongs to.",
              .source = "drover's own",
              .example = R"({"type": "in_slot"})",
-             .related = "points"},
+             .related = "points",
+             .in_space = true},
     .place = place,
 };
 
