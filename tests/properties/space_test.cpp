@@ -8,6 +8,7 @@
 
 #include "app/catalog.h"
 #include "properties/definition_walk.h"
+#include "properties/plane_claims.h"
 #include "properties/same_motion.h"
 #include "properties/scenario_files.h"
 #include "properties/world_comparison.h"
@@ -18,9 +19,6 @@ namespace {
 
 constexpr int kSteps = 200;
 constexpr double kTolerance = 1e-12;
-// Solids are asked by other formulas in space. What their roundings differ by, steering round a solid
-// magnifies.
-constexpr double kToleranceOfSolids = 1e-9;
 
 // The scenario with three dimensions; nothing where something in it has no meaning there.
 std::optional<ScenarioDef> in_space(const std::string& file) {
@@ -46,13 +44,15 @@ bool is_random(const ScenarioDef& def) {
 }
 
 std::optional<std::string> first_departure(const ScenarioDef& plane, const ScenarioDef& space) {
-  const double tolerance = plane.world.obstacles.empty() ? kTolerance : kToleranceOfSolids;
+  // Solids are asked by other formulas in space. What their roundings differ by, steering round a solid
+  // magnifies.
+  const MovedRun run = plane.world.obstacles.empty() ? MovedRun{kSteps, kTolerance} : run_of(Claim::rounding);
   Simulator planar(build_without_problems(plane));
   Simulator spatial(build_despite_warnings(space));
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < run.steps; ++step) {
     if (planar.step() || spatial.step()) return "a step failed";
     const auto difference =
-        first_difference(planar.world().state.motion, spatial.world().state.motion, tolerance);
+        first_difference(planar.world().state.motion, spatial.world().state.motion, run.tolerance);
     if (difference) return fmt::format("after tick {}: {}", planar.world().state.tick, *difference);
   }
   return std::nullopt;
@@ -133,7 +133,8 @@ TEST(SpaceLaws, ASceneOfThePlaneGoesOnInSpaceAsInThePlane) {
   std::size_t compared = 0;
   for (const std::string& file : scenario_files()) {
     const std::optional<ScenarioDef> space = in_space(file);
-    if (!space || is_random(*space)) continue;
+    // A region without heights has no places that could be drawn.
+    if (!space || is_random(*space) || !build_world(*space).problems.empty()) continue;
     const std::optional<std::string> departure = first_departure(load_file(file).def, *space);
     EXPECT_FALSE(departure) << file << ": " << *departure;
     ++compared;
