@@ -39,6 +39,16 @@ Json text_or_null(std::string_view text) {
   return text.empty() ? Json() : Json(text);
 }
 
+// In which worlds something has a meaning, by their number of dimensions; null: in all.
+Json dimensions_of(bool in_plane, bool on_heights, bool in_space) {
+  if (in_plane && on_heights && in_space) return nullptr;
+  Json out = Json::array();
+  if (in_plane) out.push_back(2);
+  if (on_heights) out.push_back(2.5);
+  if (in_space) out.push_back(3);
+  return out;
+}
+
 Json describe_field(const Field& field, const Json& defaults) {
   Json out = {{"key", field.key}, {"type", type_text(field)}, {"unit", text_or_null(field.unit)}};
   out["required"] = field.required;
@@ -59,6 +69,10 @@ Json describe_field(const Field& field, const Json& defaults) {
   out["read_when"] = Json::array();
   for (const ReadCondition& condition : field.read_conditions())
     out["read_when"].push_back({{"key", condition.key}, {"values", condition.list()}});
+  const bool on_heights_alone = field.only_on_heights;
+  out["dimensions"] =
+      dimensions_of(field.in_plane && !on_heights_alone, field.in_plane, field.in_space && !on_heights_alone);
+  out["planar_choices"] = text_or_null(field.planar_choices);
   out["degrees_key"] = takes_degrees(field) ? Json(fmt::format("{}{}", field.key, kDegreeSuffix)) : Json();
   return out;
 }
@@ -80,10 +94,17 @@ Json describe_fields(const TableIndex::Entry& entry) {
   return out;
 }
 
-Json describe_kind(const TableIndex& index, const Kind& kind) {
+// Of families that have nothing to do with worlds no kind says that it works in space.
+bool is_of_worlds(const Catalog& catalog, const Kind& kind) {
+  return std::ranges::any_of(catalog.kinds(kind.family), &Kind::in_space);
+}
+
+Json describe_kind(const Catalog& catalog, const TableIndex& index, const Kind& kind) {
   const TableIndex::Entry& entry = index.of(kind);
   Json out = {{"name", kind.name}, {"family", kind.family}, {"summary", kind.summary}};
   out["source"] = text_or_null(kind.source);
+  out["dimensions"] =
+      is_of_worlds(catalog, kind) ? dimensions_of(kind.in_plane, kind.in_plane, kind.in_space) : Json();
   out["parameters"] = describe_fields(entry);
   const std::vector<const Table*> common = index.common_tables(kind.family);
   out["common"] = common.empty() ? Json::array() : describe_fields(index.of(*common.front()));
@@ -227,7 +248,7 @@ Json describe_path(const Catalog& catalog, const TableIndex& index, const TableI
 }
 
 Json describe_entry(const Catalog& catalog, const TableIndex& index, const TableIndex::Entry& entry) {
-  return entry.kind != nullptr ? describe_kind(index, *entry.kind) : describe_table(catalog, entry);
+  return entry.kind != nullptr ? describe_kind(catalog, index, *entry.kind) : describe_table(catalog, entry);
 }
 
 // Whether the value of a field that is no object has parts that a pointer may name, such as the numbers of a
@@ -365,7 +386,7 @@ std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) 
   }
   const Kind* kind = parts.size() > 1 ? catalog.find(parts[0], parts[1]) : nullptr;
   if (kind != nullptr) {
-    Json page = parts.size() == 2 ? describe_kind(index, *kind)
+    Json page = parts.size() == 2 ? describe_kind(catalog, index, *kind)
                                   : describe_path(catalog, index, index.of(*kind), keys.subspan(1));
     if (!page.is_null()) out.push_back(std::move(page));
   }

@@ -43,6 +43,13 @@ std::string joined(const Json& names) {
   return text;
 }
 
+std::string listed_numbers(const Json& numbers) {
+  std::string text;
+  for (const Json& number : numbers)
+    text += (text.empty() ? "" : " or ") + fmt::format("{}", number.get<double>());
+  return text;
+}
+
 // The sentences below the row of a parameter.
 std::string notes(const Json& parameter) {
   std::string text = text_of(parameter["doc"]);
@@ -51,6 +58,10 @@ std::string notes(const Json& parameter) {
     text += fmt::format(" When absent: {}.", text_of(parameter["otherwise"]));
   for (const Json& condition : parameter["read_when"])
     text += fmt::format(" Only with {} {}.", text_of(condition["key"]), joined(condition["values"]));
+  if (!parameter["dimensions"].is_null())
+    text += fmt::format(" Only where dimensions is {}.", listed_numbers(parameter["dimensions"]));
+  if (!parameter["planar_choices"].is_null())
+    text += fmt::format(" Not in three dimensions: {}.", text_of(parameter["planar_choices"]));
   if (!parameter["degrees_key"].is_null())
     text += fmt::format(" In degrees: {}.", text_of(parameter["degrees_key"]));
   if (!parameter["original_default"].is_null())
@@ -109,6 +120,8 @@ std::string kind_page(const Json& page, std::size_t width) {
   std::string text = fmt::format("{} ({})\n", text_of(page["name"]), text_of(page["family"]));
   text += wrap(text_of(page["summary"]), 2, width);
   if (!page["source"].is_null()) text += wrap("Source: " + text_of(page["source"]), 2, width);
+  if (!page["dimensions"].is_null())
+    text += wrap(fmt::format("Works where dimensions is {}.", listed_numbers(page["dimensions"])), 2, width);
   text += page["parameters"].empty() ? std::string("\nno parameters of its own\n")
                                      : table_text("parameters", page["parameters"], width);
   text += table_text(fmt::format("common to every {}", text_of(page["family"])), page["common"], width);

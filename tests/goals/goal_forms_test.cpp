@@ -220,5 +220,18 @@ TEST(GoalForm, RandomPlacesLieWhereClosedEdgesLetAgentsGo) {
     EXPECT_TRUE(simulator.world().model().bounds.contains(aim_of(simulator, i))) << aim_of(simulator, i).x;
 }
 
+// In space goals have heights, whatever form they have.
+TEST(Goal, HasAHeightInSpace) {
+  for (const char* goal :
+       {R"([8,0,6])", R"({"point":[8,0,6]})", R"({"each":[[8,0,6]]})", R"({"opposite":[4,0,4.5]})"}) {
+    Simulator simulator =
+        make_simulator(scene(R"([{"type":"arrive","target":"goal"}])",
+                             std::string(R"([{"type":"a","position":[0,0,3],"goal":)") + goal + "}]",
+                             R"(,"max_speed":4)", R"(,"world":{"dimensions":3})"));
+    run_steps(simulator, 1000);
+    EXPECT_LT(length(simulator.world().state.motion.position(0) - Vec3{8.0, 0.0, 6.0}), 0.6) << goal;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test::goal_forms_test

@@ -17,6 +17,7 @@
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_marks.h"
 #include "observe/picture/picture_navigation.h"
+#include "observe/picture/picture_solids.h"
 #include "observe/picture/picture_space.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
@@ -330,6 +331,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   svg.open("svg", viewport_attributes(projection.frame()));
   draw_surroundings(svg, scene, projection);
   svg.append(navigation.cells);
+  draw_space_solids(svg, scene, projection);
   if (projection.is_plan()) draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
   draw_covers(svg, scene, projection);

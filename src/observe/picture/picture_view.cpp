@@ -107,6 +107,9 @@ class Surroundings {
   void add(const World& scene) {
     for (const Shape& shape : scene.model().statics->shapes.obstacles)
       add(extent_of(shape, view_));
+    if (scene.geometry().is_spatial())
+      for (const SpaceShape& shape : scene.geometry().in_space().obstacles())
+        add(extent_of(SceneBox{shape.low(), shape.high()}, view_));
     // The segments of one wall follow each other.
     const std::vector<Segment>& segments = scene.model().statics->shapes.segments;
     for (std::size_t k = 0; k < segments.size();) {
@@ -176,7 +179,7 @@ Rectangle extent(const World& scene, const Trails& trails, Viewpoint view) {
 }  // namespace
 
 Vec2 seen_from(Viewpoint view, Vec3 p) {
-  const double kHalf = std::sqrt(0.5);         // of a step along x and y, to the right
+  const double kHalfRoot = std::sqrt(0.5);     // of a step along x and y, to the right
   const double kSixth = std::sqrt(1.0 / 6.0);  // up
   switch (view) {
     case Viewpoint::side:
@@ -184,7 +187,7 @@ Vec2 seen_from(Viewpoint view, Vec3 p) {
     case Viewpoint::front:
       return {p.y, p.z};
     case Viewpoint::isometric:
-      return {kHalf * (p.x + p.y), kSixth * (p.y - p.x + 2.0 * p.z)};
+      return {kHalfRoot * (p.x + p.y), kSixth * (p.y - p.x + 2.0 * p.z)};
     default:
       return plan_view(p);
   }

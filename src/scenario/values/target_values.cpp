@@ -151,7 +151,7 @@ Json target_schema(const SchemaWriter& writer) {
     alternatives.push_back({{"required", Json::array({name})}});
   }
   properties["point"] =
-      writer.or_expression(tuple_schema(writer.number_schema(closed(-kMaxCoordinate, kMaxCoordinate)), 2, 2));
+      writer.or_expression(tuple_schema(writer.number_schema(closed(-kMaxCoordinate, kMaxCoordinate)), 2, 3));
   properties["select"] = writer.or_expression({{"enum", {"nearest", "centroid"}}});
   properties["select"]["description"] = "Which member of a group or type counts.";
   properties["select"]["default"] = "nearest";

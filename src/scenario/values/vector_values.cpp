@@ -46,6 +46,9 @@ bool read_vector(Vec3& out, const FieldValue& given, ReaderContext& context) {
         .message = fmt::format("\"{}\" {}", given.field.key, value.is_array() ? needs : "has the wrong type"),
         .found = describe(value),
         .allowed = {allowed_vector_text(given.field.unit, number_range(given.field))}};
+    if (is_spatial)
+      problem.allowed = {"three numbers [x, y, z], or two where z is 0" +
+                         details_text(given.field.unit, number_range(given.field))};
     if (size == 3) problem.hint = why_two_numbers(context);
     report(context, value.where, std::move(problem));
     return false;

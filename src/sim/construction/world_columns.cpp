@@ -126,6 +126,10 @@ void WorldColumns::add_goals() {
   resize_columns(world_.state.goals, n);
   resize_columns(world_.state.goal_record, n);
   if (goals.modes_have_goals) resize_columns(world_.state.own_goals, n);
+  if (model_.is_spatial()) {
+    world_.state.goals.height.materialize();
+    world_.state.own_goals.height.materialize();
+  }
   for (std::size_t k = 0; k < goals.queues.size(); ++k) {
     constexpr double kNotYet = -1e9;
     goals.queues[k].served_until = columns.add<double>({.name = fmt::format("queue {}/served until", k),

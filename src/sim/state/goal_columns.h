@@ -8,6 +8,7 @@
 #include "core/vec3.h"
 #include "sim/definitions/definitions.h"
 #include "sim/state/column_table.h"
+#include "sim/state/shared_column.h"
 
 namespace drover {
 
@@ -19,6 +20,7 @@ struct GoalColumns {
   // x, y of a goal that is a point of the agent's own; of a route of where the leg to its place begins: at
   // the place taken last, or where the agent got the route, turned back or ended a stay [m].
   std::vector<double> point;
+  SharedColumn<double> height;       // the z of that point, in space [m]
   std::vector<std::uint64_t> since;  // the tick in which it got the goal
   std::vector<double> until;  // the end of a wait, of a service, or of looking for a place [s]; else infinite
   std::vector<std::uint32_t> index_in_line;
@@ -45,6 +47,7 @@ struct GoalColumns {
     visit(column(&G::reached, {.name = "goal reached"}));
     visit(column(&G::end_passed, {.name = "goal end_passed", .unit = "ticks"}));
     visit(column(&G::turned_from, {.name = "goal turned_from", .initial = kNoIndex}));
+    visit(column(&G::height, {.name = "goal height", .unit = "m", .spatial = true}));
   }
 };
 
@@ -74,6 +77,7 @@ struct OwnGoalColumns {
   std::vector<std::uint32_t> stage;
   std::vector<double> point;
   std::vector<double> until;
+  SharedColumn<double> height;  // in space
 
   template <class Visit>
   static void for_each_column(Visit&& visit) {
@@ -83,7 +87,20 @@ struct OwnGoalColumns {
     visit(column(&G::stage, {.name = "goal of its own/stage"}));
     visit(column(&G::point, {.name = "goal of its own/point", .unit = "m", .width = 2}));
     visit(column(&G::until, {.name = "goal of its own/until", .unit = "s"}));
+    visit(column(&G::height, {.name = "goal of its own/height", .unit = "m", .spatial = true}));
   }
 };
+
+// The point that columns hold for an agent [m].
+template <class Columns>
+Vec3 goal_point(const Columns& columns, AgentIndex agent) {
+  return {columns.point[2 * agent], columns.point[2 * agent + 1], columns.height[agent]};
+}
+template <class Columns>
+void set_goal_point(Columns& columns, AgentIndex agent, Vec3 p) {
+  columns.point[2 * agent] = p.x;
+  columns.point[2 * agent + 1] = p.y;
+  if (!columns.height.is_uniform()) columns.height.set(agent, p.z);
+}
 
 }  // namespace drover

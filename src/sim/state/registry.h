@@ -95,8 +95,8 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   detail::visit_table(world.state.platforms, visit);
   detail::visit_table(world.state.doors, visit);
   detail::visit_table(world.state.caught, visit);
-  detail::visit_table(world.state.goals, visit);
-  detail::visit_table(world.state.own_goals, visit);
+  detail::visit_table(world.state.goals, visit, !world.model().is_spatial());
+  detail::visit_table(world.state.own_goals, visit, !world.model().is_spatial());
   detail::visit_table(world.state.membership, visit);
   detail::visit_table(world.state.claims, visit);
   detail::visit_table(world.state.covers, visit);

@@ -15,8 +15,7 @@ Vec3 position_of(const World& world, AgentIndex agent) {
 
 // The point of a goal that is one, of the agent's own.
 Vec3 own_point(const World& world, AgentIndex agent) {
-  auto& numbers = world.state.goals.point;
-  return {numbers[2 * agent], numbers[2 * agent + 1], 0.0};
+  return goal_point(world.state.goals, agent);
 }
 
 // In a world that wraps, to the nearest image of p.

@@ -30,7 +30,7 @@ GoalRow load(const Columns& columns, AgentIndex agent) {
   return {.goal = columns.goal[agent],
           .state = static_cast<GoalState>(columns.state[agent]),
           .stage = columns.stage[agent],
-          .point = {columns.point[2 * agent], columns.point[2 * agent + 1], 0.0},
+          .point = goal_point(columns, agent),
           .until = columns.until[agent]};
 }
 
@@ -39,8 +39,7 @@ void store(Columns& columns, AgentIndex agent, const GoalRow& row) {
   columns.goal[agent] = row.goal;
   columns.state[agent] = static_cast<std::uint8_t>(row.state);
   columns.stage[agent] = row.stage;
-  columns.point[2 * agent] = row.point.x;
-  columns.point[2 * agent + 1] = row.point.y;
+  set_goal_point(columns, agent, row.point);
   columns.until[agent] = row.until;
 }
 

@@ -44,8 +44,7 @@ bool may_change_nearest(const World& world, const AgentGoal& goal) {
 
 // Where the leg of a route to the place that the agent goes to begins.
 void start_leg(World& world, AgentIndex agent, Vec3 start) {
-  world.state.goals.point[2 * agent] = start.x;
-  world.state.goals.point[2 * agent + 1] = start.y;
+  set_goal_point(world.state.goals, agent, start);
 }
 
 // What the draws of a wait and of a service are called.

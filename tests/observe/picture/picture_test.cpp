@@ -14,6 +14,7 @@
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
 #include "support/model_of.h"
+#include "support/scene.h"
 
 namespace drover::picture_test {
 namespace {
@@ -353,6 +354,21 @@ TEST(Picture, OfSpaceHasAPanelFromAboveAndOneFromTheSideWithTheSameScale) {
   EXPECT_EQ(count(svg, "class=\"ends\""), 4u);
   const std::string top = draw_svg(empty_space(), two_birds(), {}, {.views = {Viewpoint::top}});
   EXPECT_EQ(count(top, "class=\"ends\""), 2u);
+}
+
+// Balls, capsules and triangles have outlines from every side; a ball is a circle of its radius.
+TEST(Picture, ShowsSolidsInSpaceFromEverySide) {
+  const World world = std::move(test::make_world(R"({"format":1,"world":{"dimensions":3,
+      "obstacles":[{"center":[0,0,2],"radius":2},{"capsule":{"from":[5,0,0],"to":[5,4,3],"radius":1}}],
+      "walls":[{"points":[[-5,0,0],[-5,3,0],[-5,0,3]],"triangles":[[0,1,2]]}]},
+      "agent_types":{"a":{}},"agents":[{"type":"a","position":[0,0,6]}]})")
+                                    .world);
+  for (const Viewpoint view : {Viewpoint::top, Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
+    const std::string svg = draw_svg(world, two_birds(), {}, {.views = {view}});
+    const std::size_t begin = svg.find("class=\"obstacles\"");
+    ASSERT_NE(begin, std::string::npos);
+    EXPECT_EQ(count(svg.substr(begin, svg.find("</g>", begin) - begin), "<path"), 3u);
+  }
 }
 
 // From the side the climber stands upright and the one behind it is drawn first; from the front, the other

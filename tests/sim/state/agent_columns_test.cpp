@@ -71,9 +71,9 @@ TEST(Registry, HasHeightsOnlyInSpace) {
   const std::vector<std::string> in_plane = names_of_columns(world);
   test::model_of(world).dimensions = Dimensions::space;
   const std::vector<std::string> in_space = names_of_columns(world);
-  EXPECT_EQ(in_space.size(), in_plane.size() + 9);
-  for (const char* name :
-       {"z", "vz", "hz", "ux", "uy", "uz", "rotation_x", "rotation_y", "formations/wanted_climb"}) {
+  EXPECT_EQ(in_space.size(), in_plane.size() + 11);
+  for (const char* name : {"z", "vz", "hz", "ux", "uy", "uz", "rotation_x", "rotation_y",
+                           "formations/wanted_climb", "goal height", "goal of its own/height"}) {
     EXPECT_EQ(std::ranges::count(in_plane, name), 0) << name;
     EXPECT_EQ(std::ranges::count(in_space, name), 1) << name;
   }
