@@ -5,7 +5,12 @@ namespace {
 
 // The orientation in which the nose has a direction.
 Quaternion orientation_along(const TurnRule& rule, const Quaternion& present, Vec3 wanted) {
-  if (rule.up_mode == UpMode::zero_roll) return level_orientation(wanted, present);
+  // Straight up and down no roll is level, and the yaw of a nose near there turns at once with the slightest
+  // motion: it is not followed.
+  constexpr double kNearlyVertical = 1e-3;
+  const bool is_vertical = length(cross(wanted, kUp)) < kNearlyVertical;
+  if (rule.up_mode == UpMode::zero_roll && !is_vertical) return level_orientation(wanted, present);
+  if (rule.up_mode == UpMode::zero_roll) return nearest_orientation(present, wanted);
   if (rule.up_mode == UpMode::from_current) return nearest_orientation(present, wanted);
   const auto& [w, x, y, z] = rule.base_orientation;
   return nearest_orientation(normalized({w, x, y, z}), wanted);

@@ -54,14 +54,23 @@ constexpr auto kBankTurnFields = fields(
                                     .doc = "Greatest angle at which the nose points up or down."}));
 
 // The angular velocity that turns the nose as the acceleration `asked` would turn the velocity [rad/s].
-Vec3 wanted_rotation(const LocomotionContext& context, AgentIndex i, Vec3 asked, double speed) {
+// What is asked against the motion of an aircraft that cannot fly slower turns it, too: to the left where it
+// is exactly astern.
+Vec3 wanted_rotation(const LocomotionContext& context, AgentIndex i, Vec3 asked, double speed,
+                     double min_speed) {
   constexpr double kStandstill = 1e-4;  // m/s
   constexpr double kLowSpeed = 0.1;     // m/s; below, the rate would grow without bounds
   constexpr double kSlowRadius = 0.25 * det::kPi;
   const Vec3 forward = context.state().heading(i);
   // Left alone, it brings the nose level.
   if (!context.is_asked(i)) return cross(forward, direction({forward.x, forward.y, 0.0}));
-  if (speed > kStandstill) return cross(forward, asked) / larger(speed, kLowSpeed);
+  if (speed > kStandstill) {
+    const Vec3 turn = cross(forward, asked);
+    const bool cannot_brake = dot(forward, asked) < 0.0 && min_speed > 0.0 && speed <= min_speed;
+    if (!cannot_brake) return turn / larger(speed, kLowSpeed);
+    const Vec3 axis = direction(turn);
+    return (axis == Vec3{} ? context.state().frame(i).up : axis) * (length(asked) / larger(speed, kLowSpeed));
+  }
   const Vec3 wanted = direction(asked);
   const Vec3 axis = cross(forward, wanted);
   const double angle = det::atan2(length(axis), dot(forward, wanted));
@@ -82,8 +91,9 @@ Vec3 rotation_of(const BankTurnDef& def, const LocomotionContext& context, Agent
   const Frame frame = context.state().frame(i);
   const YawPitchRoll angles = angles_of(orientation_of(frame));
   const auto value = [&](const Parameter& parameter) { return context.value(parameter, i); };
-  const Vec3 wanted = within_climb(wanted_rotation(context, i, context.acceleration(i), speed), frame,
-                                   angles.pitch, value(def.max_climb));
+  const Vec3 wanted =
+      within_climb(wanted_rotation(context, i, context.acceleration(i), speed, value(def.min_speed)), frame,
+                   angles.pitch, value(def.max_climb));
   const double max_bank = value(def.max_bank);
   const double bank = -clamp(det::atan2(speed * wanted.z, kStandardGravity), -max_bank, max_bank);
   const double error = det::wrap_angle(bank - angles.roll);

@@ -59,6 +59,16 @@ std::optional<Request> reverse(const AgentView& view, AgentIndex agent) {
   return Request((Vec3{0.0, 0.0, -10.0} - view.velocity(agent)) * 5.0);
 }
 
+// The yaw of a nose that points straight up means nothing, so it is not followed round and round.
+TEST(SpaceLocomotion, ANoseThatTurnsStraightUpComesToRest) {
+  Simulator simulator =
+      make_simulator(scene(R"([{"type":"align","along":[0,0,1]}])", R"([{"type":"a","position":[0,0,0]}])",
+                           R"(,"locomotion":{"type":"oriented"})", in_space(0.02)));
+  run_steps(simulator, 150);
+  EXPECT_GT(simulator.world().state.motion.heading(0).z, 0.9999);
+  EXPECT_LT(length(simulator.world().state.motion.angular_velocity(0)), 1e-6);
+}
+
 // From straight up to straight down: no direction is special, no number is lost.
 TEST(SpaceLocomotion, ABodyTurnsRoundAtThePoles) {
   for (const char* locomotion : {R"({"type":"point_mass"})", R"({"type":"point_mass","facing":"smoothed"})",
@@ -139,6 +149,20 @@ TEST(BankTurn, LeftAloneItFliesLevel) {
   run_steps(simulator, 1000);
   EXPECT_NEAR(angles(simulator).pitch, 0.0, 1e-6);
   EXPECT_NEAR(length(simulator.world().state.motion.velocity(0)), 20.0, 1e-9) << "no slower than min_speed";
+}
+
+std::optional<Request> go_back(const AgentView&, AgentIndex) {
+  return Request(Vec3{-15.0, 0.0, 0.0});
+}
+
+// Who cannot fly slower turns round, exactly astern to the left.
+TEST(BankTurn, WhatIsAskedAsternTurnsAnAircraftThatCannotBrake) {
+  Simulator simulator = hand_made<go_back>(R"("position":[0,0,0],"velocity":[12,0,0])",
+                                           type(R"({"type":"bank_turn","min_speed":10})"), in_space(0.02));
+  run_steps(simulator, 100);
+  EXPECT_GT(simulator.world().state.motion.position(0).y, 0.1);
+  run_steps(simulator, 400);
+  EXPECT_LT(simulator.world().state.motion.heading(0).x, -0.99);
 }
 
 }  // namespace
