@@ -319,7 +319,7 @@ void draw_surroundings(SvgDocument& svg, const World& scene, const Projection& p
   }
   if (projection.is_plan()) return;
   if (scene.model().bounds.is_bounded()) draw_bounds_in_space(svg, scene.model().bounds, projection);
-  draw_solids_in_space(svg, scene, projection);
+  if (!scene.model().is_spatial()) draw_solids_in_space(svg, scene, projection);
 }
 
 void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, const PictureMarks& marks,
@@ -332,7 +332,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   draw_surroundings(svg, scene, projection);
   svg.append(navigation.cells);
   draw_space_solids(svg, scene, projection);
-  if (projection.is_plan()) draw_obstacles(svg, scene, projection);
+  if (projection.is_plan() && !scene.model().is_spatial()) draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
   draw_covers(svg, scene, projection);
   draw_solids(svg, scene, projection);
