@@ -63,6 +63,8 @@ constexpr Case kCases[] = {
      "1:63 /simulation/non_penetration/weighting", R"("weighting" has the wrong type)", ""},
     {R"({"format": 1, "world": {"dimensions": 4}})",
      "1:39 /world/dimensions", R"("dimensions" is out of range)", ""},
+    {R"({"format": 1, "world": {"dimensions": 3}, "agent_types": {"a": {}}, "agents": [{"type": "a", "position": [0, 0], "angular_velocity": [0, 0, 1e5]}]})",
+     "1:141 /agents/0/angular_velocity/2", R"("angular_velocity" is out of range)", ""},
     {R"({"format": 1, "world": {"dimensions": 2.1}})",
      "1:39 /world/dimensions", "there is no such number of dimensions", ""},
     {R"({"format": 1, "world": {"bounds": {"min": [0, 0], "max": [5, 0]}}})",

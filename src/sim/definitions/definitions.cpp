@@ -472,6 +472,7 @@ constexpr auto kAgentFields = fields(
                                        "bodies that have one."}),
     field<&AgentDef::angular_velocity>({.key = "angular_velocity",
                                         .unit = "rad/s",
+                                        .range = closed(-1e4, 1e4),
                                         .doc = "Initial angular velocity, about the axes of the world.",
                                         .otherwise = "rotation about the vertical",
                                         .in_plane = false}),
