@@ -3,7 +3,9 @@
 // a machine drifts: each column is the median over the rounds, each ratio the median of the rounds' ratios.
 // Every round starts from the same state, so that its length has no say in where the agents are.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,6 +42,16 @@ std::vector<std::string> sized(std::int64_t count, double side) {
           "world.bounds.max=" + corner};
 }
 
+// The same agents in space, in a cube in which each has as many others within `reach` [m] as in the plane.
+std::vector<std::string> in_space(std::int64_t count, double reach) {
+  constexpr double kNeighbors = 24.0;
+  const double ball = 4.0 / 3.0 * std::numbers::pi * reach * reach * reach;
+  const std::string box = fmt::format(R"("min":[0,0,0],"max":[{0},{0},{0}])",
+                                      std::cbrt(static_cast<double>(count) * ball / kNeighbors));
+  return {"world.dimensions=3", R"(world.bounds={"edge":"wrap",)" + box + "}",
+          R"(agents.0.placement={"type":"box",)" + box + "}", R"(agents.0.pitch_deg={"uniform":[-90,90]})"};
+}
+
 // The flock with one key more in each of its behaviors.
 std::vector<std::string> each_behavior(std::string_view key) {
   std::vector<std::string> changes;
@@ -71,6 +83,8 @@ const std::vector<Stack>& stacks() {
        .beside = "flock"},
       {.name = "boids", .file = kBoids, .limit = 2.5},
       {.name = "boids_100k", .file = kBoids, .set = sized(100'000, 9.0 * flock_side(100'000)), .limit = 3.5},
+      {.name = "flock_space", .file = kFlock, .set = in_space(10'000, 1.0), .limit = 1.7, .beside = "flock"},
+      {.name = "boids_space", .file = kBoids, .set = in_space(10'000, 9.0), .limit = 1.7, .beside = "boids"},
       {.name = "mean_velocity",
        .file = kFlock,
        .set = {R"(agent_types.bird.steering.behaviors.1={"type":"alignment","variant":"velocity","radius":1,

@@ -98,12 +98,13 @@ void NearestDistances::build_grid(const World& world, std::span<const AgentIndex
   is_meant_.assign(world.model().agents.size(), 0);
   for (const AgentIndex i : agents)
     is_meant_[i] = 1;
-  grid_.build(world.state.motion.x, world.state.motion.y, world.model().bounds,
-              {.enabled = world.model().partition.enabled, .size = reach_, .present = is_meant_}, workers);
+  NeighborGrid::Cells cells = {
+      .enabled = world.model().partition.enabled, .size = reach_, .present = is_meant_};
+  if (world.model().is_spatial()) cells.z = world.state.motion.z.entries();
+  grid_.build(world.state.motion.x, world.state.motion.y, world.model().bounds, cells, workers);
 }
 
-// The cells are columns: who is within a reach in space is within it as seen from above, so the nearest one
-// that is no farther than the reach is the nearest of all.
+// Farther and farther outward: the nearest one that is no farther than the reach is the nearest of all.
 void NearestDistances::find_in_space(const World& world, std::span<const AgentIndex> agents,
                                      WorkerPool& workers) {
   reach_ = clamp(kReachFactor * *usual_distance_, 1e-3, 1e5);

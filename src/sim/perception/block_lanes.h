@@ -28,12 +28,12 @@ struct alignas(32) Quad {
 struct alignas(32) IntQuad {
   std::int64_t at[kLanes];
 };
-// Of a vector per lane.
-struct QuadPair {
-  Quad x, y;
+// Of a vector per lane; in the plane z is neither read nor written.
+struct QuadVector {
+  Quad x, y, z;
 };
-struct IntQuadPair {
-  IntQuad x, y;
+struct IntQuadVector {
+  IntQuad x, y, z;
 };
 
 // A bit per lane. Not a char: stores of chars may change everything, and the loops would read their bounds
@@ -44,14 +44,15 @@ using LaneBits = std::uint16_t;
 struct Gathering : BlockAgents {
   Quad reach;  // what is nearer than this, plus its radius if that counts, is kept [m]
   const SortedAgent* sorted_agents;
-  const double* radius;     // of the sorted agents; nullptr: radii do not count [m]
-  double width_x, width_y;  // of a world that wraps [m]
+  const double* radius;              // of the sorted agents; nullptr: radii do not count [m]
+  const double* heights;             // of the sorted agents, in space [m]
+  double width_x, width_y, width_z;  // of a world that wraps [m]
 };
 
 // What was gathered. There is room for every candidate and one more.
 struct Candidates {
   std::size_t size;
-  Quad *dx, *dy;            // from the agent of each lane [m]
+  Quad *dx, *dy, *dz;       // from the agent of each lane; dz in space [m]
   Quad* d2;                 // m^2
   Quad* distance;           // m; from measure() on
   Quad* ahead;              // m along the heading; from measure() on
@@ -80,16 +81,28 @@ struct View {
 
 // The key of a predicted collision (closest_approach.h), by lane.
 struct ApproachLanes {
-  Quad velocity_x, velocity_y;  // of the agents [m/s]
+  QuadVector velocity;          // of the agents [m/s]
   Quad radius;                  // of the agents [m]
   Quad margin;                  // m
   Quad horizon, response_time;  // s
   IntQuad printed_form;         // all bits set where it is asked for
 };
 
-// What candidates have, in the order of the sorted agents.
+// A vector per candidate, in the order of the sorted agents; z in space.
+struct VectorColumns {
+  const double *x, *y, *z;
+};
+
+// What candidates have, in the same order.
 struct ApproachColumns {
-  const double *velocity_x, *velocity_y, *radius;
+  VectorColumns velocity;  // m/s
+  const double* radius;    // m
+};
+
+// Their headings, in the steps that headings are summed in.
+struct HeadingColumns {
+  const SortedAgent* sorted_agents;
+  const std::int64_t* z;  // in space
 };
 
 // The neighbor with the least key, by lane.
@@ -99,13 +112,13 @@ struct LeastKey {
   IntQuad candidate;  // which it is
 };
 
-// The loops for one width of registers.
+// The loops for one width of registers, in the plane or in space.
 struct BlockLoops {
   // Whether the nearest image of a candidate may not be itself, in a world that wraps.
   void (*gather_inside)(const Gathering&, Candidates&);
   void (*gather_through_edges)(const Gathering&, Candidates&);
   // Distances, and how far ahead along the headings.
-  void (*measure)(const QuadPair& heading, Candidates&);
+  void (*measure)(const QuadVector& heading, Candidates&);
 
   // Conditions. The first two make a selection of the lanes given, the others narrow it.
   void (*select_near)(const Candidates&, LaneBits lanes, const Quad& reach, const double* radius, Selection&);
@@ -124,27 +137,27 @@ struct BlockLoops {
   void (*ranked)(const Candidates&, const Selection&, std::size_t k, Quad& distance2);
 
   // Sums with the bits of rounding constants in each term.
-  void (*sum_displacements)(const Candidates&, const Selection&, const Quad& rounding, IntQuadPair&);
+  void (*sum_displacements)(const Candidates&, const Selection&, const Quad& rounding, IntQuadVector&);
   // Of unit vectors to the neighbors; those at the same place have none and count as zero.
-  void (*sum_directions)(const Candidates&, const Selection&, const Quad& rounding, IntQuadPair&);
+  void (*sum_directions)(const Candidates&, const Selection&, const Quad& rounding, IntQuadVector&);
   void (*sum_column)(const Candidates&, const Selection&, const double* column, const Quad& rounding,
                      IntQuad&);
-  void (*sum_columns)(const Candidates&, const Selection&, const double* x, const double* y,
-                      const QuadPair& rounding, IntQuadPair&);
-  void (*sum_moments)(const Candidates&, const Selection&, const double* mass, const QuadPair& rounding,
-                      IntQuadPair&);
+  void (*sum_columns)(const Candidates&, const Selection&, const VectorColumns&, const QuadVector& rounding,
+                      IntQuadVector&);
+  void (*sum_moments)(const Candidates&, const Selection&, const double* mass, const QuadVector& rounding,
+                      IntQuadVector&);
   // In steps of their own, without a constant.
-  void (*sum_headings)(const Candidates&, const Selection&, const SortedAgent*, IntQuadPair&);
+  void (*sum_headings)(const Candidates&, const Selection&, const HeadingColumns&, IntQuadVector&);
   // The greatest magnitudes of the terms of sum_column and sum_moments; those below `least` count as that.
   void (*greatest_of_column)(const Candidates&, const Selection&, const double* column, double least, Quad&);
-  void (*greatest_of_columns)(const Candidates&, const Selection&, const double* x, const double* y,
-                              double least, QuadPair&);
+  void (*greatest_of_columns)(const Candidates&, const Selection&, const VectorColumns&, double least,
+                              QuadVector&);
   void (*greatest_of_moments)(const Candidates&, const Selection&, const double* mass, double least,
-                              QuadPair&);
+                              QuadVector&);
   // Pushes, by Force; how many of the neighbors push.
   struct Pushes {
     IntQuad count;
-    IntQuadPair sum;
+    IntQuadVector sum;
   };
   void (*sum_pushes[kForceCount])(const Candidates&, const Selection&, const SortedAgent*,
                                   const IntQuad& agent, const PushLanes&, Pushes&);
@@ -158,11 +171,11 @@ struct BlockLoops {
 inline constexpr std::size_t kMaxRanked = 16;
 
 // A width the processor does not have is taken for the widest it has.
-const BlockLoops& loops_for(Width width = widest());
+const BlockLoops& loops_for(bool is_spatial, Width width = widest());
 
 // Of the translation units. Those of wide registers are built for x86-64 only.
-const BlockLoops& baseline_loops();
-const BlockLoops& avx2_loops();
-const BlockLoops& avx512_loops();
+const BlockLoops& baseline_loops(bool is_spatial);
+const BlockLoops& avx2_loops(bool is_spatial);
+const BlockLoops& avx512_loops(bool is_spatial);
 
 }  // namespace drover::lanes

@@ -81,7 +81,7 @@ DROVER_INLINE void store(IntQuad& q, std::size_t from, Int v) {
 
 // One candidate compared with all lanes. Written always and counted only if a lane keeps it: no branch
 // depends on a distance.
-template <bool through_edges, bool has_radius>
+template <bool is_spatial, bool through_edges, bool has_radius>
 DROVER_INLINE void gather_one(const Gathering& block, std::uint32_t j, LaneBits others, Candidates& out) {
   const SortedAgent& other = block.sorted_agents[j];
   const double radius = has_radius ? block.radius[j] : 0.0;
@@ -93,7 +93,13 @@ DROVER_INLINE void gather_one(const Gathering& block, std::uint32_t j, LaneBits 
       dx = nearest_image(dx, all(block.width_x));
       dy = nearest_image(dy, all(block.width_y));
     }
-    const Real d2 = dx * dx + dy * dy;
+    Real d2 = dx * dx + dy * dy;
+    if constexpr (is_spatial) {
+      Real dz = block.heights[j] - load(block.z + from);
+      if constexpr (through_edges) dz = nearest_image(dz, all(block.width_z));
+      d2 = d2 + dz * dz;
+      store(out.dz[out.size], from, dz);
+    }
     const Real reach = load(block.reach, from) + radius;
     store(out.dx[out.size], from, dx);
     store(out.dy[out.size], from, dy);
@@ -106,7 +112,7 @@ DROVER_INLINE void gather_one(const Gathering& block, std::uint32_t j, LaneBits 
   out.size += near != 0 ? 1 : 0;
 }
 
-template <bool through_edges, bool has_radius>
+template <bool is_spatial, bool through_edges, bool has_radius>
 DROVER_INLINE void gather_all(const Gathering& gathering, Candidates& candidates) {
   // Copies stay in registers: for all the compiler knows, the stores of the loop change the originals.
   const Gathering block = gathering;
@@ -116,30 +122,34 @@ DROVER_INLINE void gather_all(const Gathering& gathering, Candidates& candidates
   for (std::size_t k = 0; k < block.range_count; ++k) {
     const IndexRange range = block.ranges[k];
     for (std::uint32_t j = range.begin; j < range.end; ++j)
-      gather_one<through_edges, has_radius>(block, j, kAll, out);
+      gather_one<is_spatial, through_edges, has_radius>(block, j, kAll, out);
   }
   for (std::uint32_t k = 0; k < block.count; ++k)
-    gather_one<through_edges, has_radius>(block, block.first + k, static_cast<LaneBits>(kAll & ~(1u << k)),
-                                          out);
+    gather_one<is_spatial, through_edges, has_radius>(block, block.first + k,
+                                                      static_cast<LaneBits>(kAll & ~(1u << k)), out);
   candidates.size = out.size;
 }
 
-template <bool through_edges>
+template <bool is_spatial, bool through_edges>
 void gather(const Gathering& block, Candidates& candidates) {
   if (block.radius != nullptr) {
-    gather_all<through_edges, true>(block, candidates);
+    gather_all<is_spatial, through_edges, true>(block, candidates);
   } else {
-    gather_all<through_edges, false>(block, candidates);
+    gather_all<is_spatial, through_edges, false>(block, candidates);
   }
 }
 
-void measure(const QuadPair& heading, Candidates& c) {
+template <bool is_spatial>
+void measure(const QuadVector& heading, Candidates& c) {
   for (std::size_t from = 0; from < kLanes; from += kWidth) {
     const Real hx = load(heading.x, from);
     const Real hy = load(heading.y, from);
+    const Real hz = is_spatial ? load(heading.z, from) : Real{};
     for (std::size_t k = 0; k < c.size; ++k) {
       store(c.distance[k], from, root(load(c.d2[k], from)));
-      store(c.ahead[k], from, hx * load(c.dx[k], from) + hy * load(c.dy[k], from));
+      Real ahead = hx * load(c.dx[k], from) + hy * load(c.dy[k], from);
+      if constexpr (is_spatial) ahead = ahead + hz * load(c.dz[k], from);
+      store(c.ahead[k], from, ahead);
     }
   }
 }
@@ -300,7 +310,7 @@ DROVER_INLINE void sum_up(const Selection& selection, IntQuad& out, Term term) {
 
 // The same of two components at once.
 template <class TermX, class TermY>
-DROVER_INLINE void sum_up(const Selection& selection, IntQuadPair& out, TermX x, TermY y) {
+DROVER_INLINE void sum_up(const Selection& selection, IntQuadVector& out, TermX x, TermY y) {
   Int sum_x, sum_y;
   for_registers(
       selection, [&](std::size_t) { sum_x = sum_y = Int{}; },
@@ -328,7 +338,7 @@ DROVER_INLINE void find_greatest(const Selection& selection, double least, Quad&
 
 // The same of two components at once.
 template <class ValueX, class ValueY>
-DROVER_INLINE void find_greatest(const Selection& selection, double least, QuadPair& out, ValueX x,
+DROVER_INLINE void find_greatest(const Selection& selection, double least, QuadVector& out, ValueX x,
                                  ValueY y) {
   Real greatest_x, greatest_y;
   for_registers(
@@ -389,15 +399,23 @@ void ranked(const Candidates& c, const Selection& selection, std::size_t k, Quad
       [&](std::size_t from) { store(out, from, least[k - 1]); });
 }
 
+// In these sums of vectors a loop of its own for z keeps the one for the plane as it is.
+template <bool is_spatial>
 void sum_displacements(const Candidates& c, const Selection& selection, const Quad& rounding,
-                       IntQuadPair& out) {
+                       IntQuadVector& out) {
+  const auto part = [&](const Quad* component, std::size_t k, std::size_t from) {
+    return bits(load(component[k], from) + load(rounding, from));
+  };
   sum_up(
-      selection, out,
-      [&](std::size_t k, std::size_t from) { return bits(load(c.dx[k], from) + load(rounding, from)); },
-      [&](std::size_t k, std::size_t from) { return bits(load(c.dy[k], from) + load(rounding, from)); });
+      selection, out, [&](std::size_t k, std::size_t from) { return part(c.dx, k, from); },
+      [&](std::size_t k, std::size_t from) { return part(c.dy, k, from); });
+  if constexpr (is_spatial)
+    sum_up(selection, out.z, [&](std::size_t k, std::size_t from) { return part(c.dz, k, from); });
 }
 
-void sum_directions(const Candidates& c, const Selection& selection, const Quad& rounding, IntQuadPair& out) {
+template <bool is_spatial>
+void sum_directions(const Candidates& c, const Selection& selection, const Quad& rounding,
+                    IntQuadVector& out) {
   const auto part = [&](const Quad* component, std::size_t k, std::size_t from) {
     const Mask has_direction = at_least(load(c.distance[k], from), all(kCoincident));
     const Real unit = load(component[k], from) / load(c.distance[k], from);
@@ -406,6 +424,8 @@ void sum_directions(const Candidates& c, const Selection& selection, const Quad&
   sum_up(
       selection, out, [&](std::size_t k, std::size_t from) { return part(c.dx, k, from); },
       [&](std::size_t k, std::size_t from) { return part(c.dy, k, from); });
+  if constexpr (is_spatial)
+    sum_up(selection, out.z, [&](std::size_t k, std::size_t from) { return part(c.dz, k, from); });
 }
 
 void sum_column(const Candidates& c, const Selection& selection, const double* column, const Quad& rounding,
@@ -414,16 +434,21 @@ void sum_column(const Candidates& c, const Selection& selection, const double* c
          [&](std::size_t k, std::size_t from) { return bits(column[c.position[k]] + load(rounding, from)); });
 }
 
-void sum_columns(const Candidates& c, const Selection& selection, const double* x, const double* y,
-                 const QuadPair& rounding, IntQuadPair& out) {
+template <bool is_spatial>
+void sum_columns(const Candidates& c, const Selection& selection, const VectorColumns& columns,
+                 const QuadVector& rounding, IntQuadVector& out) {
+  const double* x = columns.x;
+  const double* y = columns.y;
   sum_up(
       selection, out,
       [&](std::size_t k, std::size_t from) { return bits(x[c.position[k]] + load(rounding.x, from)); },
       [&](std::size_t k, std::size_t from) { return bits(y[c.position[k]] + load(rounding.y, from)); });
+  if constexpr (is_spatial) sum_column(c, selection, columns.z, rounding.z, out.z);
 }
 
+template <bool is_spatial>
 void sum_moments(const Candidates& c, const Selection& selection, const double* mass,
-                 const QuadPair& rounding, IntQuadPair& out) {
+                 const QuadVector& rounding, IntQuadVector& out) {
   sum_up(
       selection, out,
       [&](std::size_t k, std::size_t from) {
@@ -432,13 +457,22 @@ void sum_moments(const Candidates& c, const Selection& selection, const double* 
       [&](std::size_t k, std::size_t from) {
         return bits(mass[c.position[k]] * load(c.dy[k], from) + load(rounding.y, from));
       });
+  if constexpr (is_spatial) {
+    sum_up(selection, out.z, [&](std::size_t k, std::size_t from) {
+      return bits(mass[c.position[k]] * load(c.dz[k], from) + load(rounding.z, from));
+    });
+  }
 }
 
-void sum_headings(const Candidates& c, const Selection& selection, const SortedAgent* sorted_agents,
-                  IntQuadPair& out) {
+template <bool is_spatial>
+void sum_headings(const Candidates& c, const Selection& selection, const HeadingColumns& headings,
+                  IntQuadVector& out) {
+  const SortedAgent* sorted_agents = headings.sorted_agents;
   sum_up(
       selection, out, [&](std::size_t k, std::size_t) { return all(sorted_agents[c.position[k]].heading_x); },
       [&](std::size_t k, std::size_t) { return all(sorted_agents[c.position[k]].heading_y); });
+  if constexpr (is_spatial)
+    sum_up(selection, out.z, [&](std::size_t k, std::size_t) { return all(headings.z[c.position[k]]); });
 }
 
 void greatest_of_column(const Candidates& c, const Selection& selection, const double* column, double least,
@@ -447,39 +481,52 @@ void greatest_of_column(const Candidates& c, const Selection& selection, const d
                 [&](std::size_t k, std::size_t) { return all(column[c.position[k]]); });
 }
 
-void greatest_of_columns(const Candidates& c, const Selection& selection, const double* x, const double* y,
-                         double least, QuadPair& out) {
+template <bool is_spatial>
+void greatest_of_columns(const Candidates& c, const Selection& selection, const VectorColumns& columns,
+                         double least, QuadVector& out) {
+  const double* x = columns.x;
+  const double* y = columns.y;
   find_greatest(
       selection, least, out, [&](std::size_t k, std::size_t) { return all(x[c.position[k]]); },
       [&](std::size_t k, std::size_t) { return all(y[c.position[k]]); });
+  if constexpr (is_spatial) greatest_of_column(c, selection, columns.z, least, out.z);
 }
 
+template <bool is_spatial>
 void greatest_of_moments(const Candidates& c, const Selection& selection, const double* mass, double least,
-                         QuadPair& out) {
+                         QuadVector& out) {
   find_greatest(
       selection, least, out,
       [&](std::size_t k, std::size_t from) { return mass[c.position[k]] * load(c.dx[k], from); },
       [&](std::size_t k, std::size_t from) { return mass[c.position[k]] * load(c.dy[k], from); });
+  if constexpr (is_spatial) {
+    find_greatest(selection, least, out.z,
+                  [&](std::size_t k, std::size_t from) { return mass[c.position[k]] * load(c.dz[k], from); });
+  }
 }
 
-template <Force force>
+template <bool is_spatial, Force force>
 void sum_pushes(const Candidates& c, const Selection& selection, const SortedAgent* sorted_agents,
                 const IntQuad& agent, const PushLanes& push, BlockLoops::Pushes& out) {
   PushSums sums;
   for_registers(
       selection, [&](std::size_t from) { sums = push_sums(push, agent.at, from); },
       [&](std::size_t k, std::size_t from, Mask mask) {
-        add_push<force, Clamp::check>(sums, mask, sorted_agents[c.position[k]].agent, load(c.dx[k], from),
-                                      load(c.dy[k], from), load(c.d2[k], from));
+        const Real dz = is_spatial ? load(c.dz[k], from) : Real{};
+        add_push<force, Clamp::check, is_spatial>(sums, mask, sorted_agents[c.position[k]].agent,
+                                                  load(c.dx[k], from), load(c.dy[k], from), dz,
+                                                  load(c.d2[k], from));
       },
       [&](std::size_t from) {
         store(out.count, from, sums.pushes);
         store(out.sum.x, from, sums.x);
         store(out.sum.y, from, sums.y);
+        if constexpr (is_spatial) store(out.sum.z, from, sums.z);
       });
 }
 
 // The key of closest_approach.h, term by term the same.
+template <bool is_spatial>
 void approach_keys(const Candidates& c, const Selection& selection, const ApproachLanes& agents,
                    const ApproachColumns& columns) {
   const Real zero = all(0.0);
@@ -492,16 +539,25 @@ void approach_keys(const Candidates& c, const Selection& selection, const Approa
     const Real touch = load(agents.radius, from) + columns.radius[j];
     const Real reach = touch + load(agents.margin, from);
     const Real reach2 = reach * reach;
-    const Real vx = columns.velocity_x[j] - load(agents.velocity_x, from);
-    const Real vy = columns.velocity_y[j] - load(agents.velocity_y, from);
+    const Real vx = columns.velocity.x[j] - load(agents.velocity.x, from);
+    const Real vy = columns.velocity.y[j] - load(agents.velocity.y, from);
+    Real dz = zero;
+    Real vz = zero;
+    if constexpr (is_spatial) {
+      dz = load(c.dz[k], from);
+      vz = columns.velocity.z[j] - load(agents.velocity.z, from);
+    }
+    // In the plane without the last term.
+    const auto sum = [&](Real in_plane, Real last) { return is_spatial ? in_plane + last : in_plane; };
 
-    const Real speed2 = vx * vx + vy * vy;
-    const Real time = -(dx * vx + dy * vy) / speed2;
+    const Real speed2 = sum(vx * vx + vy * vy, vz * vz);
+    const Real time = -sum(dx * vx + dy * vy, dz * vz) / speed2;
     const Real offset_x = dx + vx * time;
     const Real offset_y = dy + vy * time;
+    const Real offset_z = dz + vz * time;
     const Mask moves = at_least(speed2, all(kCoincident2));
     const Mask is_due = both(less(zero, time), at_least(load(agents.horizon, from), time));
-    const Mask meets = less(offset_x * offset_x + offset_y * offset_y, reach2);
+    const Mask meets = less(sum(offset_x * offset_x + offset_y * offset_y, offset_z * offset_z), reach2);
     const Real ahead = choose(both(moves, both(is_due, meets)), time, infinity);
     const Mask is_within = less(d2, reach2);
     if (!any(is_within)) [[likely]]
@@ -512,7 +568,8 @@ void approach_keys(const Candidates& c, const Selection& selection, const Approa
     const Real ux = choose(coincides, zero, dx / distance);
     const Real uy = choose(coincides, zero, dy / distance);
     const Real overlap = maximum(zero, touch - distance);
-    const Real closing_speed = maximum(zero, -(ux * vx + uy * vy));
+    const Real uz = choose(coincides, zero, dz / distance);
+    const Real closing_speed = maximum(zero, -sum(ux * vx + uy * vy, uz * vz));
     const Real depth = overlap + closing_speed * load(agents.response_time, from);
     const Mask printed = equal(load(agents.printed_form, from), all(std::int64_t{-1}));
     const Real within = choose(printed, zero, choose(less(zero, depth), -depth, infinity));
@@ -559,34 +616,41 @@ void least_key(const Candidates& c, const Selection& selection, const SortedAgen
       });
 }
 
-constexpr BlockLoops kLoops = {
-    .gather_inside = gather<false>,
-    .gather_through_edges = gather<true>,
-    .measure = measure,
-    .select_near = select_near,
-    .select_in_view = select_in_view,
-    .keep_beyond = keep_beyond,
-    .keep_labels = keep_labels,
-    .keep_within = keep_within,
-    .count = count,
-    .count_ahead = count_ahead,
-    .nearest2 = nearest2,
-    .ranked = ranked,
-    .sum_displacements = sum_displacements,
-    .sum_directions = sum_directions,
-    .sum_column = sum_column,
-    .sum_columns = sum_columns,
-    .sum_moments = sum_moments,
-    .sum_headings = sum_headings,
-    .greatest_of_column = greatest_of_column,
-    .greatest_of_columns = greatest_of_columns,
-    .greatest_of_moments = greatest_of_moments,
-    .sum_pushes = {nullptr, sum_pushes<Force::inverse>, sum_pushes<Force::inverse_square>,
-                   sum_pushes<Force::linear>, nullptr},
-    .approach_keys = approach_keys,
-    .distance_keys = distance_keys,
-    .least_key = least_key,
-};
+template <bool is_spatial>
+constexpr BlockLoops make_loops() {
+  return {
+      .gather_inside = gather<is_spatial, false>,
+      .gather_through_edges = gather<is_spatial, true>,
+      .measure = measure<is_spatial>,
+      .select_near = select_near,
+      .select_in_view = select_in_view,
+      .keep_beyond = keep_beyond,
+      .keep_labels = keep_labels,
+      .keep_within = keep_within,
+      .count = count,
+      .count_ahead = count_ahead,
+      .nearest2 = nearest2,
+      .ranked = ranked,
+      .sum_displacements = sum_displacements<is_spatial>,
+      .sum_directions = sum_directions<is_spatial>,
+      .sum_column = sum_column,
+      .sum_columns = sum_columns<is_spatial>,
+      .sum_moments = sum_moments<is_spatial>,
+      .sum_headings = sum_headings<is_spatial>,
+      .greatest_of_column = greatest_of_column,
+      .greatest_of_columns = greatest_of_columns<is_spatial>,
+      .greatest_of_moments = greatest_of_moments<is_spatial>,
+      .sum_pushes = {nullptr, sum_pushes<is_spatial, Force::inverse>,
+                     sum_pushes<is_spatial, Force::inverse_square>, sum_pushes<is_spatial, Force::linear>,
+                     nullptr},
+      .approach_keys = approach_keys<is_spatial>,
+      .distance_keys = distance_keys,
+      .least_key = least_key,
+  };
+}
+
+constexpr BlockLoops kPlanarLoops = make_loops<false>();
+constexpr BlockLoops kSpatialLoops = make_loops<true>();
 
 }  // namespace
 }  // namespace drover::lanes

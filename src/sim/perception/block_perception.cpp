@@ -13,7 +13,7 @@ namespace {
 using lanes::kLanes;
 using lanes::LaneBits;
 using lanes::Quad;
-using lanes::QuadPair;
+using lanes::QuadVector;
 
 // From so many candidates of a block on, more of them for more neighbors that count, the nearest are looked
 // for outward, agent by agent.
@@ -32,11 +32,12 @@ bool is_in_blocks(const PerceptionPass& pass) {
 
 }  // namespace
 
-void CandidateBuffer::reserve(std::size_t count) {
+void CandidateBuffer::reserve(std::size_t count, bool is_spatial) {
   // The loops write one more than they keep.
   if (count + 1 <= capacity_) return;
   capacity_ = std::max(count + 1, 2 * capacity_);
-  quads_.resize(6 * capacity_);
+  is_spatial_ = is_spatial;
+  quads_.resize((is_spatial ? 7 : 6) * capacity_);
   indices_.resize(3 * capacity_);
   for (std::size_t k = 0; k < capacity_; ++k)
     indices_[k] = static_cast<std::uint32_t>(k);
@@ -48,6 +49,7 @@ lanes::Candidates CandidateBuffer::candidates() {
   return {.size = 0,
           .dx = column(0),
           .dy = column(1),
+          .dz = is_spatial_ ? column(6) : nullptr,
           .d2 = column(2),
           .distance = column(3),
           .ahead = column(4),
@@ -120,6 +122,7 @@ void BlockPerception::prepare(std::span<PerceptionPass> passes, const World& wor
   if (any([](const PerceptionPass& pass) { return pass.reads_velocities(); })) {
     fill(shared.velocity_x, [&](AgentIndex i) { return motion.vx[i]; });
     fill(shared.velocity_y, [&](AgentIndex i) { return motion.vy[i]; });
+    if (grid.is_spatial()) fill(shared.velocity_z, [&](AgentIndex i) { return motion.vz[i]; });
   }
   if (any([](const PerceptionPass& pass) { return pass.wants(Reduction::speed); }))
     fill(shared.speed, [&](AgentIndex i) { return length(motion.velocity(i)); });
@@ -142,7 +145,7 @@ BlockPerception::BlockPerception(std::span<PerceptionPass> passes, const World& 
                    ->scratch_[worker]),
       columns_(std::ranges::find_if(passes, is_in_blocks)->columns_),
       search_(world, grid, shortest_reach(), scratch_.ranges),
-      loops_(lanes::loops_for(*std::ranges::find_if(passes, is_in_blocks)->width_)) {
+      loops_(lanes::loops_for(grid.is_spatial(), *std::ranges::find_if(passes, is_in_blocks)->width_)) {
   bool counts_radii = false;
   for (const PerceptionPass& pass : passes) {
     if (!belongs(pass)) continue;
@@ -151,8 +154,10 @@ BlockPerception::BlockPerception(std::span<PerceptionPass> passes, const World& 
   }
   block_.sorted_agents = grid.sorted_agents().data();
   block_.radius = counts_radii ? columns_.radius.data() : nullptr;
+  block_.heights = grid.sorted_z().data();
   block_.width_x = world.model().bounds.size().x;
   block_.width_y = world.model().bounds.size().y;
+  block_.width_z = world.model().bounds.size().z;
 }
 
 double BlockPerception::shortest_reach() const {
@@ -232,7 +237,7 @@ bool BlockPerception::find_candidates() {
   search_.set_reach(search_reach);
   const bool through_edges = search_.find_ranges(large_bodies_, block_);
   candidate_count_ = block_.candidates();
-  scratch_.candidates.reserve(candidate_count_);
+  scratch_.candidates.reserve(candidate_count_, grid_.is_spatial());
   candidates_ = scratch_.candidates.candidates();
   selection_ = scratch_.candidates.selection();
   is_gathered_ = false;
@@ -251,10 +256,11 @@ void BlockPerception::gather() {
   (through_edges_ ? loops_.gather_through_edges : loops_.gather_inside)(block_, candidates_);
   scratch_.pairs_tested += candidate_count_ * block_.count;
   if (!measures_) return;
-  QuadPair heading = {};
+  QuadVector heading = {};
   for (std::size_t lane = 0; lane < block_.count; ++lane) {
     heading.x.at[lane] = world_.state.motion.hx[agent(lane)];
     heading.y.at[lane] = world_.state.motion.hy[agent(lane)];
+    if (grid_.is_spatial()) heading.z.at[lane] = world_.state.motion.hz[agent(lane)];
   }
   loops_.measure(heading, candidates_);
 }
@@ -348,8 +354,7 @@ bool BlockPerception::is_hidden(std::uint32_t candidate, std::size_t lane) {
   if (!walls_[lane]) walls_[lane].emplace(world_.geometry(), p, sight_.at[lane]);
   has_walls_ = true;
   if (walls_[lane]->is_empty()) return false;
-  return walls_[lane]->hide(
-      p, p + Vec3{candidates_.dx[candidate].at[lane], candidates_.dy[candidate].at[lane], 0.0});
+  return walls_[lane]->hide(p, p + displacement(candidate, lane));
 }
 
 void BlockPerception::keep_before_walls(LaneBits lanes) {

@@ -53,6 +53,14 @@ class BlockPerception {
   AgentIndex index_of(std::uint32_t candidate) const {
     return block_.sorted_agents[candidates_.position[candidate]].agent;
   }
+  // From the agent of a lane to a candidate [m].
+  Vec3 displacement(std::uint32_t candidate, std::size_t lane) const {
+    const double dz = grid_.is_spatial() ? candidates_.dz[candidate].at[lane] : 0.0;
+    return {candidates_.dx[candidate].at[lane], candidates_.dy[candidate].at[lane], dz};
+  }
+  lanes::VectorColumns velocities() const {
+    return {columns_.velocity_x.data(), columns_.velocity_y.data(), columns_.velocity_z.data()};
+  }
   double shortest_reach() const;
 
   bool find_candidates();

@@ -11,11 +11,11 @@
 namespace drover {
 
 using lanes::IntQuad;
-using lanes::IntQuadPair;
+using lanes::IntQuadVector;
 using lanes::kLanes;
 using lanes::LaneBits;
 using lanes::Quad;
-using lanes::QuadPair;
+using lanes::QuadVector;
 
 // The rows of the agents of a block that ask for a pass.
 struct BlockPerception::Rows {
@@ -23,6 +23,7 @@ struct BlockPerception::Rows {
 
   LaneBits lanes;
   const IntQuad& counts;  // of neighbors
+  bool is_spatial;
   std::array<double*, kLanes> rows = {};
 
   template <class Value>
@@ -33,9 +34,12 @@ struct BlockPerception::Rows {
   void put_sum(std::size_t offset, const IntQuad& sum, const Scales& scales) const {
     put(offset, [&](std::size_t lane) { return sum_of(sum.at[lane], counts.at[lane], scales[lane]); });
   }
-  void put_sums(std::size_t offset, const IntQuadPair& sum, const Scales& x, const Scales& y) const {
+  // The same of vectors.
+  void put_sums(std::size_t offset, const IntQuadVector& sum, const Scales& x, const Scales& y,
+                const Scales& z) const {
     put_sum(offset, sum.x, x);
     put_sum(offset + 1, sum.y, y);
+    if (is_spatial) put_sum(offset + 2, sum.z, z);
   }
   // The units of sums of terms up to a bound, and their rounding constants.
   Scales scales_for(const Quad& greatest, Quad& rounding) const {
@@ -49,7 +53,7 @@ struct BlockPerception::Rows {
 };
 
 void BlockPerception::store_sums(PerceptionPass& pass, LaneBits lanes) {
-  Rows rows{.lanes = lanes, .counts = selection_.counts};
+  Rows rows{.lanes = lanes, .counts = selection_.counts, .is_spatial = grid_.is_spatial()};
   for_lanes(lanes, [&](std::size_t lane) { rows.rows[lane] = pass.result_.row(agent(lane)); });
   store_counts(pass, rows);
   store_vectors(pass, rows);
@@ -73,31 +77,34 @@ void BlockPerception::store_counts(const PerceptionPass& pass, const Rows& rows)
 
 // The vectors to the neighbors, and their headings.
 void BlockPerception::store_vectors(PerceptionPass& pass, const Rows& rows) const {
-  IntQuadPair sum;
+  IntQuadVector sum;
   if (pass.wants(Reduction::displacement)) {
     const LaneParameters& of = parameters(pass);
     loops_.sum_displacements(candidates_, selection_, of.displacement_rounding, sum);
-    rows.put_sums(pass.result_.displacement_, sum, of.displacement, of.displacement);
+    rows.put_sums(pass.result_.displacement_, sum, of.displacement, of.displacement, of.displacement);
   }
   if (pass.wants(Reduction::direction)) {
     const Rows::Scales scales = LaneParameters::unit_scales();
     const double rounding = scales[0].rounding_constant();
     loops_.sum_directions(candidates_, selection_, {{rounding, rounding, rounding, rounding}}, sum);
-    rows.put_sums(pass.result_.direction_, sum, scales, scales);
+    rows.put_sums(pass.result_.direction_, sum, scales, scales, scales);
   }
   if (pass.wants(Reduction::heading)) {
     const FixedScale scale = NeighborGrid::heading_scale();
     const std::size_t offset = pass.result_.heading_;
-    loops_.sum_headings(candidates_, selection_, block_.sorted_agents, sum);
+    loops_.sum_headings(candidates_, selection_, {block_.sorted_agents, grid_.sorted_heading_z().data()},
+                        sum);
     rows.put(offset, [&](std::size_t lane) { return scale.to_double(sum.x.at[lane]); });
     rows.put(offset + 1, [&](std::size_t lane) { return scale.to_double(sum.y.at[lane]); });
+    if (grid_.is_spatial())
+      rows.put(offset + 2, [&](std::size_t lane) { return scale.to_double(sum.z.at[lane]); });
   }
 }
 
 // Sums in steps that follow from the largest of their terms.
 void BlockPerception::store_columns(const PerceptionPass& pass, const Rows& rows) const {
-  QuadPair greatest, rounding = {};
-  IntQuadPair sum;
+  QuadVector greatest, rounding = {};
+  IntQuadVector sum;
   const auto put_column = [&](std::size_t offset, const double* column) {
     loops_.greatest_of_column(candidates_, selection_, column, kMinBound, greatest.x);
     const Rows::Scales scales = rows.scales_for(greatest.x, rounding.x);
@@ -105,13 +112,13 @@ void BlockPerception::store_columns(const PerceptionPass& pass, const Rows& rows
     rows.put_sum(offset, sum.x, scales);
   };
   if (pass.wants(Reduction::velocity)) {
-    const double* vx = columns_.velocity_x.data();
-    const double* vy = columns_.velocity_y.data();
-    loops_.greatest_of_columns(candidates_, selection_, vx, vy, kMinBound, greatest);
+    const lanes::VectorColumns velocity = velocities();
+    loops_.greatest_of_columns(candidates_, selection_, velocity, kMinBound, greatest);
     const Rows::Scales x = rows.scales_for(greatest.x, rounding.x);
     const Rows::Scales y = rows.scales_for(greatest.y, rounding.y);
-    loops_.sum_columns(candidates_, selection_, vx, vy, rounding, sum);
-    rows.put_sums(pass.result_.velocity_, sum, x, y);
+    const Rows::Scales z = grid_.is_spatial() ? rows.scales_for(greatest.z, rounding.z) : y;
+    loops_.sum_columns(candidates_, selection_, velocity, rounding, sum);
+    rows.put_sums(pass.result_.velocity_, sum, x, y, z);
   }
   if (pass.wants(Reduction::speed)) put_column(pass.result_.speed_, columns_.speed.data());
   if (pass.wants(Reduction::mass_displacement)) {
@@ -120,15 +127,16 @@ void BlockPerception::store_columns(const PerceptionPass& pass, const Rows& rows
     loops_.greatest_of_moments(candidates_, selection_, mass, kMinBound, greatest);
     const Rows::Scales x = rows.scales_for(greatest.x, rounding.x);
     const Rows::Scales y = rows.scales_for(greatest.y, rounding.y);
+    const Rows::Scales z = grid_.is_spatial() ? rows.scales_for(greatest.z, rounding.z) : y;
     loops_.sum_moments(candidates_, selection_, mass, rounding, sum);
-    rows.put_sums(pass.result_.mass_displacement_, sum, x, y);
+    rows.put_sums(pass.result_.mass_displacement_, sum, x, y, z);
   }
 }
 
 void BlockPerception::store_forces(PerceptionPass& pass, LaneBits lanes) {
   for (std::size_t k = 0; k < pass.spec_.forces.size(); ++k) {
     const LaneParameters::Pushes& pushes = parameters(pass).pushes[k];
-    const std::size_t offset = pass.result_.forces_ + 2 * k;
+    const std::size_t offset = pass.result_.forces_ + pass.result_.width_ * k;
     const lanes::Force force = lane_force(pass.spec_.forces[k].variants.front().form);
     lanes::BlockLoops::Pushes sums = {};
     if ((lanes & pushes.apply & ~pushes.in_plain) != 0) {
@@ -143,6 +151,8 @@ void BlockPerception::store_forces(PerceptionPass& pass, LaneBits lanes) {
       const bool applies = (pushes.apply & lane_bit(lane)) != 0;
       row[0] = applies ? sum_of(sums.sum.x.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
       row[1] = applies ? sum_of(sums.sum.y.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
+      if (!grid_.is_spatial()) return;
+      row[2] = applies ? sum_of(sums.sum.z.at[lane], sums.count.at[lane], pushes.scale[lane]) : 0.0;
     });
   }
 }
@@ -178,26 +188,24 @@ void BlockPerception::find_keys(const Law<ArgMin>& law, LaneBits lanes) {
       const ArgMin* rule = law.find(i);
       if (rule == nullptr) return;
       const ApproachRule approach = rule->approach(rule->params, world_, i);
-      of.velocity_x.at[lane] = world_.state.motion.vx[i];
-      of.velocity_y.at[lane] = world_.state.motion.vy[i];
+      of.velocity.x.at[lane] = world_.state.motion.vx[i];
+      of.velocity.y.at[lane] = world_.state.motion.vy[i];
+      of.velocity.z.at[lane] = world_.state.motion.vz[i];
       of.radius.at[lane] = world_.state.limits.radius[i];
       of.margin.at[lane] = approach.margin;
       of.horizon.at[lane] = approach.horizon;
       of.response_time.at[lane] = approach.response_time;
       of.printed_form.at[lane] = approach.printed_form ? -1 : 0;
     });
-    return loops_.approach_keys(
-        candidates_, selection_, of,
-        {columns_.velocity_x.data(), columns_.velocity_y.data(), columns_.radius.data()});
+    return loops_.approach_keys(candidates_, selection_, of, {velocities(), columns_.radius.data()});
   }
   for (std::size_t e = 0; e < selection_.size; ++e) {
     const std::uint32_t k = selection_.candidate[e];
     for_lanes(selection_.lanes[e], [&](std::size_t lane) {
       const ArgMin* rule = law.find(agent(lane));
-      const Vec3 displacement{candidates_.dx[k].at[lane], candidates_.dy[k].at[lane], 0.0};
       candidates_.key[k].at[lane] =
           rule == nullptr ? kInfinity
-                          : rule->key(rule->params, world_, agent(lane), index_of(k), displacement);
+                          : rule->key(rule->params, world_, agent(lane), index_of(k), displacement(k, lane));
     });
   }
 }
@@ -226,7 +234,7 @@ void BlockPerception::find_least(LaneBits lanes, bool hides, lanes::LeastKey& le
 PlainPerception BlockPerception::neighbors_of(PerceptionPass& pass, std::size_t lane) {
   PlainPerception plain(pass, world_, grid_, worker_);
   PerceptionScratch::Buffer& buffer = plain.neighbors();
-  buffer.reserve(selection_.size, false);
+  buffer.reserve(selection_.size, grid_.is_spatial());
   buffer.size = 0;
   for (std::size_t e = 0; e < selection_.size; ++e) {
     if ((selection_.lanes[e] & lane_bit(lane)) == 0) continue;
@@ -234,6 +242,7 @@ PlainPerception BlockPerception::neighbors_of(PerceptionPass& pass, std::size_t 
     buffer.index[buffer.size] = index_of(k);
     buffer.dx[buffer.size] = candidates_.dx[k].at[lane];
     buffer.dy[buffer.size] = candidates_.dy[k].at[lane];
+    if (grid_.is_spatial()) buffer.dz[buffer.size] = candidates_.dz[k].at[lane];
     buffer.d2[buffer.size] = candidates_.d2[k].at[lane];
     ++buffer.size;
   }

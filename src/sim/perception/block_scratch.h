@@ -15,24 +15,25 @@ namespace drover {
 // Columns in the order of the cells, for the lanes.
 struct LaneColumns {
   std::vector<double> radius;
-  std::vector<double> velocity_x, velocity_y;
+  std::vector<double> velocity_x, velocity_y, velocity_z;  // z in space
   std::vector<double> speed, mass;
   std::vector<std::int64_t> label;
 };
 
 class CandidateBuffer {
  public:
-  // Makes room for so many candidates.
-  void reserve(std::size_t count);
+  // Makes room for so many candidates, in the plane or in space.
+  void reserve(std::size_t count, bool is_spatial);
   lanes::Candidates candidates();
   // Of all candidates, whose number is not known yet.
   lanes::Selection selection();
 
  private:
-  AlignedVector<lanes::Quad> quads_;  // six per candidate, each column by itself
+  AlignedVector<lanes::Quad> quads_;  // six per candidate, seven in space; each column by itself
   AlignedVector<std::uint32_t> indices_;
   AlignedVector<lanes::LaneBits> bits_;
   std::size_t capacity_ = 0;
+  bool is_spatial_ = false;
 };
 
 // Which lanes see how far, and in what units their sums are counted.

@@ -49,6 +49,10 @@ void BlockSearch::take(std::size_t first, std::size_t end, lanes::BlockAgents& b
   block.first = static_cast<std::uint32_t>(first);
   block.count = static_cast<std::uint32_t>(k - first);
   cells_ = {first_cell - row_begin, last_cell - row_begin, row, row};
+  if (!grid_.is_spatial()) return;
+  std::copy_n(&grid_.sorted_z()[first], k - first, block.z);
+  cells_.first_layer = cells_.last_layer = row / grid_.rows();
+  cells_.first_row = cells_.last_row = row % grid_.rows();
 }
 
 void BlockSearch::set_reach(double reach) {
@@ -59,18 +63,22 @@ void BlockSearch::set_reach(double reach) {
 }
 
 BlockSearch::Box BlockSearch::box_around(const lanes::BlockAgents& block) {
-  Box box{{block.x[0], block.y[0], 0.0}, {block.x[0], block.y[0], 0.0}};
+  const Vec3 first{block.x[0], block.y[0], block.z[0]};
+  Box box{first, first};
   for (std::size_t lane = 1; lane < block.count; ++lane) {
-    box.low = {smaller(box.low.x, block.x[lane]), smaller(box.low.y, block.y[lane]), 0.0};
-    box.high = {larger(box.high.x, block.x[lane]), larger(box.high.y, block.y[lane]), 0.0};
+    box.low = {smaller(box.low.x, block.x[lane]), smaller(box.low.y, block.y[lane]),
+               smaller(box.low.z, block.z[lane])};
+    box.high = {larger(box.high.x, block.x[lane]), larger(box.high.y, block.y[lane]),
+                larger(box.high.z, block.z[lane])};
   }
   return box;
 }
 
-NeighborGrid::CellRange2d BlockSearch::candidate_cells(const lanes::BlockAgents& block) const {
+NeighborGrid::CellBlock BlockSearch::candidate_cells(const lanes::BlockAgents& block) const {
   if (!bounds_positions_) {
-    return {cells_.first - cell_reach_.columns, cells_.last + cell_reach_.columns,
-            cells_.first_row - cell_reach_.rows, cells_.last_row + cell_reach_.rows};
+    return {cells_.first - cell_reach_.columns,      cells_.last + cell_reach_.columns,
+            cells_.first_row - cell_reach_.rows,     cells_.last_row + cell_reach_.rows,
+            cells_.first_layer - cell_reach_.layers, cells_.last_layer + cell_reach_.layers};
   }
   const Box around = box_around(block);
   return grid_.cells_around(around.low, around.high, reach_);
@@ -95,6 +103,7 @@ bool BlockSearch::find_ranges(const PerceptionPass* large, lanes::BlockAgents& b
                             {.center = (around.low + around.high) * 0.5,
                              .half_width = 0.5 * (around.high.x - around.low.x),
                              .half_height = 0.5 * (around.high.y - around.low.y),
+                             .half_depth = 0.5 * (around.high.z - around.low.z),
                              .reach = reach_,
                              .own = {first, last}},
                             ranges_);

@@ -36,13 +36,13 @@ class BlockSearch {
     Vec3 low, high;
   };
   static Box box_around(const lanes::BlockAgents& block);
-  NeighborGrid::CellRange2d candidate_cells(const lanes::BlockAgents& block) const;
+  NeighborGrid::CellBlock candidate_cells(const lanes::BlockAgents& block) const;
 
   const World& world_;
   const NeighborGrid& grid_;
   std::vector<IndexRange>& ranges_;
   std::int64_t max_columns_;                 // of a block
-  NeighborGrid::CellRange2d cells_ = {};     // of the present block
+  NeighborGrid::CellBlock cells_ = {};       // of the present block
   double reach_ = -1.0;                      // m
   NeighborGrid::CellReach cell_reach_ = {};  // the same in cells
   bool bounds_positions_ = false;            // whether candidates are around positions or around cells

@@ -58,6 +58,7 @@ void ClosePairs::make_list(WorkerPool& workers) {
   x_ = motion_->x;
   y_ = motion_->y;
   const World& world = *world_;
+  if (world.model().is_spatial()) z_.assign(motion_->z.entries().begin(), motion_->z.entries().end());
   radius_ = world.state.limits.radius;
   present_ = world.state.status.present;
   mark_.assign(x_.size(), 0);
@@ -72,7 +73,8 @@ void ClosePairs::make_list(WorkerPool& workers) {
                 {.enabled = world.model().partition.enabled,
                  .size = typical_reach_ + skin_,
                  .split = 2.0,
-                 .present = world.state.status.presence()},
+                 .present = world.state.status.presence(),
+                 .z = z_},
                 workers);
     is_listed_ = list_pairs(workers);
     if (is_listed_ || skin_ == 0.0) break;
@@ -125,7 +127,8 @@ void ClosePairs::find_large_bodies() {
 }
 
 // The skin with which a state is expected to cost least: the wider, the longer a list lasts, in proportion,
-// and the more pairs it has, as the square of their distance. Follows from counts of the last list.
+// and the more pairs it has, as the square of their distance, in space as the cube. Follows from counts of
+// the last list.
 double ClosePairs::choose_skin() {
   // What the agents move by from state to state, but for those that may stray.
   double way = age_ > 1 ? 0.5 * skin_ / static_cast<double>(age_) : way_per_state();
@@ -137,7 +140,8 @@ double ClosePairs::choose_skin() {
   double least_cost = kInfinity;
   for (double age = 0.0; age <= kMostAge; age = age == 0.0 ? 1.0 : 1.5 * age) {
     const double skin = 2.0 * way * age;
-    const double pairs = larger(listed, 1.0) * square((typical_reach_ + skin) / (typical_reach_ + skin_));
+    const double growth = (typical_reach_ + skin) / (typical_reach_ + skin_);
+    const double pairs = larger(listed, 1.0) * square(growth) * (z_.empty() ? 1.0 : growth);
     if (age > 0.0 && (pairs > kFilled * most || skin > kSkinGrowth * (typical_reach_ + skin_))) break;
     const double cost = search_cost_ / (age + 1.0) + pairs;
     if (cost >= least_cost) continue;
@@ -166,8 +170,10 @@ bool ClosePairs::list_pairs(WorkerPool& workers) {
   }
   const Chunks chunks = workers.chunks_of(grid_.sorted_agents().size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
-    list_pairs_of(static_cast<std::uint32_t>(chunks.begin(chunk)),
-                  static_cast<std::uint32_t>(chunks.end(chunk)), finds_[worker]);
+    const auto first = static_cast<std::uint32_t>(chunks.begin(chunk));
+    const auto last = static_cast<std::uint32_t>(chunks.end(chunk));
+    z_.empty() ? list_pairs_of<false>(first, last, finds_[worker])
+               : list_pairs_of<true>(first, last, finds_[worker]);
   });
   std::size_t count = 0;
   std::uint64_t candidates = 0;
@@ -184,14 +190,16 @@ bool ClosePairs::list_pairs(WorkerPool& workers) {
 
 // Of a range of the sorted agents. Each pair is seen from the larger body, so that a large one makes no other
 // look farther, and of equal ones from the one that comes first. Ends where they are too many.
+template <bool kIsSpatial>
 void ClosePairs::list_pairs_of(std::uint32_t first, std::uint32_t last, Finds& finds) const {
   const std::span<const SortedAgent> sorted = grid_.sorted_agents();
   const Bounds& bounds = world_->model().bounds;
   const double reach = reach_ + skin_ + kSlack;
   const bool are_equal = radius_.is_uniform();
+  const std::span<const double> heights = grid_.sorted_z();
   for (std::uint32_t k = first; k < last; ++k) {
     const SortedAgent& self = sorted[k];
-    const Vec3 p{self.x, self.y, 0.0};
+    const Vec3 p{self.x, self.y, kIsSpatial ? heights[k] : 0.0};
     const double own = radius_[self.agent];
     double limit2 = square(2.0 * own + reach);
     grid_.visit_near(p, 2.0 * own + reach, [&](std::uint32_t begin, std::uint32_t end) {
@@ -204,7 +212,8 @@ void ClosePairs::list_pairs_of(std::uint32_t first, std::uint32_t last, Finds& f
           if (radius > own || (radius == own && m <= k)) continue;
           limit2 = square(own + radius + reach);
         }
-        if (length2(bounds.displacement(p, {other.x, other.y, 0.0})) >= limit2) continue;
+        const Vec3 q{other.x, other.y, kIsSpatial ? heights[m] : 0.0};
+        if (length2(bounds.displacement(p, q)) >= limit2) continue;
         finds.pairs.push_back({std::min(self.agent, other.agent), std::max(self.agent, other.agent)});
       }
     });
@@ -276,6 +285,12 @@ bool ClosePairs::have_all_stayed(AgentIndex begin, AgentIndex end) const {
     const auto now = present.entries().subspan(begin, end - begin);
     if (!std::ranges::equal(now, present_.entries().subspan(begin, end - begin))) return false;
   }
+  if (!z_.empty()) {
+    for (AgentIndex i = begin; i < end; ++i) {
+      if (!has_stayed(i)) return false;
+    }
+    return true;
+  }
   // Through an edge of a world that wraps the way may be shorter.
   const Bounds& bounds = world_->model().bounds;
   const Vec3 size = bounds.wraps() ? bounds.size() : Vec3{kInfinity, kInfinity, 0.0};
@@ -299,7 +314,7 @@ bool ClosePairs::have_all_stayed(AgentIndex begin, AgentIndex end) const {
 bool ClosePairs::has_stayed(AgentIndex i) const {
   if ((present_[i] != 0) != world_->is_present(i)) return false;
   if (present_[i] == 0) return true;
-  const Vec3 was{x_[i], y_[i], motion_->z[i]};  // the list is of what is near seen from above
+  const Vec3 was = listed_position(i, motion_->z[i]);
   const double way2 = length2(world_->model().bounds.displacement(was, motion_->position(i)));
   const double growth = has_grown_ ? larger(radius(i) - radius_[i], 0.0) : 0.0;
   const double limit = 0.5 * skin_ - growth;

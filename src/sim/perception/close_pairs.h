@@ -60,14 +60,14 @@ class ClosePairs {
   };
 
   // Calls visit(agent) for all agents with a center within `reach` of p [m], each at most once, and perhaps
-  // for others: what is near in space is near seen from above.
+  // for others.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
     const double limit = reach + 0.5 * skin_ + kSlack;
     grid_.visit_near(p, limit, [&](std::uint32_t begin, std::uint32_t end) {
       for (const SortedAgent& other : grid_.sorted_agents().subspan(begin, end - begin)) {
-        // As seen from above, which is no farther than it is.
-        const Vec3 apart = world_->model().bounds.displacement({p.x, p.y, 0.0}, {other.x, other.y, 0.0});
+        const Vec3 q{other.x, other.y, z_.empty() ? p.z : z_[other.agent]};
+        const Vec3 apart = world_->model().bounds.displacement(p, q);
         if (length2(apart) < limit * limit && mark_[other.agent] == 0) visit(other.agent);
       }
     });
@@ -81,6 +81,7 @@ class ClosePairs {
   double choose_skin();
   double way_per_state();
   bool list_pairs(WorkerPool& workers);
+  template <bool kIsSpatial>
   void list_pairs_of(std::uint32_t first, std::uint32_t last, Finds& finds) const;
   void sort_listed();
   bool find_strays(WorkerPool& workers);
@@ -92,6 +93,8 @@ class ClosePairs {
 
   std::size_t most_pairs() const;
   std::size_t most_strays() const;
+  // As of the state the list was made in. Of worlds without heights the list knows none: `z` stands for them.
+  Vec3 listed_position(AgentIndex i, double z) const { return {x_[i], y_[i], z_.empty() ? z : z_[i]}; }
   double radius(AgentIndex i) const { return world_->state.limits.radius[i]; }
   double distance2(AgentIndex a, AgentIndex b) const {
     return length2(world_->model().bounds.displacement(motion_->position(a), motion_->position(b)));
@@ -146,6 +149,7 @@ class ClosePairs {
 
   // As of the state the list was made in.
   std::vector<double> x_, y_;    // m
+  std::vector<double> z_;        // m; empty where agents are not in space
   SharedColumn<double> radius_;  // m
   SharedColumn<std::uint8_t> present_;
   NeighborGrid grid_;

@@ -68,10 +68,7 @@ bool PerceptionPass::may_have_steps_of_pushes(const World& world) const {
 void PerceptionPass::choose_how() {
   const NeighborhoodDef& shape = spec_.shape();
   const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
-  const bool is_spatial = result_.width_ == 3;
-  how_ = !width_ || has_two_filters || is_spatial ? How::plainly
-         : fits_one_loop()                        ? How::in_one_loop
-                                                  : How::in_blocks;
+  how_ = !width_ || has_two_filters ? How::plainly : fits_one_loop() ? How::in_one_loop : How::in_blocks;
 }
 
 void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
@@ -105,7 +102,8 @@ void PerceptionPass::choose_form(const World& world) {
     if (!first) first = radius[i];
     same_radius = radius[i] == *first;
   }
-  form_ = {.other_radius = spec_.shape().add_other_radius && !same_radius,
+  form_ = {.is_spatial = result_.is_spatial(),
+           .other_radius = spec_.shape().add_other_radius && !same_radius,
            .filtered = is_filtered(),
            .displacement = wants(Reduction::displacement),
            .heading = wants(Reduction::heading),
@@ -118,10 +116,7 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
                              WorkerPool& workers) {
   const lanes::Form& form = pass.form_;
   const std::span<const SortedAgent> sorted_agents = grid.sorted_agents();
-  const auto has_heading = [](const SortedAgent& agent) {
-    return agent.heading_x != 0 || agent.heading_y != 0;
-  };
-  DROVER_CHECK(!form.heading || sorted_agents.empty() || has_heading(sorted_agents.front()),
+  DROVER_CHECK(!form.heading || sorted_agents.empty() || grid.has_headings(),
                "a grid for headings is built with them");
   LaneColumns& columns = pass.columns_;
   const auto make_room = [n = sorted_agents.size(), all = world.model().agents.size()](bool wanted,
@@ -152,8 +147,11 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       columns_{.sorted_agents = grid.sorted_agents().data(),
                .radius = pass.columns_.radius.data(),
                .label = pass.columns_.label.data(),
+               .z = grid.sorted_z().data(),
+               .heading_z = grid.sorted_heading_z().data(),
                .width_x = world.model().bounds.size().x,
-               .width_y = world.model().bounds.size().y},
+               .width_y = world.model().bounds.size().y,
+               .width_z = world.model().bounds.size().z},
       block_{} {}
 
 void LanePerception::run(IndexRange range) {
@@ -233,6 +231,25 @@ void LanePerception::store_results() {
     }
     if (form.force != lanes::Force::none)
       put(result_.forces_, block_.pushes, block_.push_x, block_.push_y, scales.push);
+  }
+  if (form.is_spatial) store_heights();
+}
+
+// The third component of the vectors.
+void LanePerception::store_heights() {
+  const lanes::Form& form = pass_.form_;
+  for (std::size_t lane = 0; lane < block_.count; ++lane) {
+    const auto i = static_cast<AgentIndex>(block_.agent[lane]);
+    if (!pass_.subscribes(i)) continue;
+    double* row = result_.row(i) + 2;
+    const Scales& scales = scales_[lane];
+    if (form.displacement) {
+      row[result_.displacement_] =
+          sum_of(block_.displacement_z[lane], block_.neighbors[lane], scales.displacement);
+    }
+    if (form.heading) row[result_.heading_] = NeighborGrid::heading_scale().to_double(block_.heading_z[lane]);
+    if (form.force != lanes::Force::none)
+      row[result_.forces_] = sum_of(block_.push_z[lane], block_.pushes[lane], scales.push);
   }
 }
 

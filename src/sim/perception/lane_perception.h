@@ -29,6 +29,7 @@ class LanePerception {
   void set_parameters();
   void set_parameters(std::size_t lane, AgentIndex i);
   void store_results();
+  void store_heights();
 
   const PerceptionPass& pass_;
   const World& world_;

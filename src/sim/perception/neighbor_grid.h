@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/aligned.h"
 #include "core/parameter.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
@@ -27,6 +28,8 @@ class NeighborGrid {
     std::span<const std::uint8_t> present = {};
     // By agent; empty: headings are not needed.
     std::span<const double> hx = {}, hy = {};
+    // By agent, where agents are in space: their heights [m], and of the headings, if any.
+    std::span<const double> z = {}, hz = {};
   };
 
   // Sorts the agents into cells. The grid is toroidal: it stores at most 4 n + 64 cells, and the cells of a
@@ -41,9 +44,17 @@ class NeighborGrid {
   // In cell order, row by row, and by ascending index within a cell; the headings are 0 where build() was
   // given none.
   std::span<const SortedAgent> sorted_agents() const { return sort_.sorted_agents(); }
+  // What sorted agents have in space beyond the plane, in the same order; empty in the plane.
+  std::span<const double> sorted_z() const { return sorted_z_; }                        // m
+  std::span<const std::int64_t> sorted_heading_z() const { return sorted_heading_z_; }  // in the same steps
+  bool is_spatial() const { return is_spatial_; }
+  bool has_headings() const { return has_headings_; }
 
-  // The side of a cell across the rows [m]; infinite where all agents are in one row.
-  double row_height() const { return y_axis_.scale > 0.0 ? 1.0 / y_axis_.scale : kInfinity; }
+  // The shorter side of a cell across the rows [m]; infinite where all agents are in one row.
+  double row_height() const {
+    const double scale = larger(y_axis_.scale, z_axis_.scale);
+    return scale > 0.0 ? 1.0 / scale : kInfinity;
+  }
   double agents_per_cell() const {
     return static_cast<double>(sorted_agents().size()) / static_cast<double>(starts().size() - 1);
   }
@@ -52,36 +63,40 @@ class NeighborGrid {
   // each at most once.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
-    const Vec3 q{inside(p.x, low_.x, high_.x), inside(p.y, low_.y, high_.y), 0.0};
+    const Vec3 q{inside(p.x, low_.x, high_.x), inside(p.y, low_.y, high_.y), height_inside(p.z)};
     visit_cells(cells_around(q, q, reach), visit);
   }
 
-  // Cells from `first` to `last` of the rows from `first_row` to `last_row`. They are counted from the first
-  // cell of the world and may lie beyond it.
-  struct CellRange2d {
-    std::int64_t first, last, first_row, last_row;
+  // Cells from `first` to `last` of the rows from `first_row` to `last_row`, in the layers from `first_layer`
+  // to `last_layer`: in the plane there is one. They are counted from the first cell of the world and may lie
+  // beyond it.
+  struct CellBlock {
+    std::int64_t first, last, first_row, last_row, first_layer = 0, last_layer = 0;
   };
 
-  // Cells are numbered along the rows, one row after the other; this many are in a row.
+  // Cells are numbered along the rows, one row after the other, layer by layer; so many are in a row, and so
+  // many rows in a layer.
   std::uint32_t columns() const { return static_cast<std::uint32_t>(x_axis_.count); }
+  std::uint32_t rows() const { return static_cast<std::uint32_t>(y_axis_.count); }
 
   // How many cells to either side agents within some reach can be.
   struct CellReach {
-    std::int64_t columns, rows;
+    std::int64_t columns, rows, layers;
   };
   CellReach cells_within(double reach) const {
-    return {cells_within(reach, x_axis_), cells_within(reach, y_axis_)};
+    return {cells_within(reach, x_axis_), cells_within(reach, y_axis_), cells_within(reach, z_axis_)};
   }
   // The cells of all points within the reach of the box from `low` to `high`, which lies inside a world that
   // wraps.
-  CellRange2d cells_around(Vec3 low, Vec3 high, double reach) const;
+  CellBlock cells_around(Vec3 low, Vec3 high, double reach) const;
 
   // Calls visit(begin, end) for ranges of sorted_agents() that together hold all agents in these cells, each
   // at most once. Returns whether two of them may be nearer to each other through an edge of the world.
   template <class Visit>
-  bool visit_cells(const CellRange2d& range, Visit&& visit) const {
-    const AxisCells columns = axis_cells(range.first, range.last, x_axis_, shared_x_);
-    const AxisCells rows = axis_cells(range.first_row, range.last_row, y_axis_, shared_y_);
+  bool visit_cells(const CellBlock& block, Visit&& visit) const {
+    const AxisCells columns = axis_cells(block.first, block.last, x_axis_, shared_x_, wraps_);
+    const AxisCells rows = axis_cells(block.first_row, block.last_row, y_axis_, shared_y_, wraps_);
+    if (is_spatial_) return visit_layers(block, columns, rows, visit);
     for (std::int64_t row = rows.cells.first; row <= rows.cells.last; ++row)
       visit_columns(wrapped(row, y_axis_.count) * x_axis_.count, columns.cells, visit);
     return columns.through_edges || rows.through_edges;
@@ -95,6 +110,10 @@ class NeighborGrid {
   double inside(double v, double low, double high) const {
     return wraps_ ? Bounds::wrapped_coordinate(v, low, high) : v;
   }
+  // The same of heights, which may have no edges in a world that wraps.
+  double height_inside(double z) const {
+    return wraps_heights_ ? Bounds::wrapped_coordinate(z, low_.z, high_.z) : z;
+  }
   static std::int64_t cells_within(double reach, const CellAxis& axis);
 
   // Stored cells along one axis, and whether agents in them may be nearer to each other through an edge.
@@ -102,12 +121,13 @@ class NeighborGrid {
     CellRange cells;
     bool through_edges;
   };
-  AxisCells axis_cells(std::int64_t first, std::int64_t last, const CellAxis& axis, bool shared) const {
+  static AxisCells axis_cells(std::int64_t first, std::int64_t last, const CellAxis& axis, bool shared,
+                              bool wraps) {
     const std::int64_t count = axis.count;
-    if (last - first + 1 >= count) return {{0, count - 1}, wraps_};
+    if (last - first + 1 >= count) return {{0, count - 1}, wraps};
     const bool around = first < 0 || last >= count;
     // An agent less than half the world away is not nearer through the edge.
-    const bool through_edges = wraps_ && (around || shared || 2 * (last - first + 1) > count);
+    const bool through_edges = wraps && (around || shared || 2 * (last - first + 1) > count);
     if (!around) return {{first, last}, through_edges};
     if (axis.repeats) {
       const std::int64_t start = first < 0 ? first + count : wrapped(first, count);
@@ -125,6 +145,19 @@ class NeighborGrid {
   static std::int64_t shared_cell(double k, const CellAxis& axis);
   static std::int64_t wrapped(std::int64_t k, std::int64_t count) { return k >= count ? k - count : k; }
 
+  // Not a part of the loop above, which the plane is to have for itself.
+  template <class Visit>
+  [[gnu::noinline]] bool visit_layers(const CellBlock& block, const AxisCells& columns, const AxisCells& rows,
+                                      Visit&& visit) const {
+    const AxisCells layers =
+        axis_cells(block.first_layer, block.last_layer, z_axis_, shared_z_, wraps_heights_);
+    for (std::int64_t layer = layers.cells.first; layer <= layers.cells.last; ++layer) {
+      const std::int64_t first_row = wrapped(layer, z_axis_.count) * y_axis_.count;
+      for (std::int64_t row = rows.cells.first; row <= rows.cells.last; ++row)
+        visit_columns((first_row + wrapped(row, y_axis_.count)) * x_axis_.count, columns.cells, visit);
+    }
+    return columns.through_edges || rows.through_edges || layers.through_edges;
+  }
   template <class Visit>
   void visit_columns(std::int64_t base, CellRange columns, Visit&& visit) const {
     const auto visit_range = [&](std::int64_t first, std::int64_t last) {
@@ -140,19 +173,29 @@ class NeighborGrid {
     }
   }
 
-  void update_extent(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
-                     WorkerPool& workers);
+  // Where agents are, by agent; without z in the plane.
+  struct Places {
+    std::span<const double> x, y, z;  // m
+  };
+  void update_extent(const Places& places, const Bounds& bounds, WorkerPool& workers);
   void choose_cells(std::size_t agent_count, const Cells& cells);
-  void find_cells(std::span<const double> x, std::span<const double> y, std::span<const std::uint8_t> present,
-                  WorkerPool& workers);
+  void find_cells(const Places& places, std::span<const std::uint8_t> present, WorkerPool& workers);
+  void find_layers(std::span<const double> z, WorkerPool& workers);
+  void sort_heights(const Cells& cells, WorkerPool& workers);
   std::span<const std::uint32_t> starts() const { return sort_.starts(); }
 
   bool wraps_ = false;
-  Vec3 low_, high_;                           // of the agents, or of a world that wraps [m]
-  CellAxis x_axis_, y_axis_;                  // of the stored cells
-  bool shared_x_ = false, shared_y_ = false;  // whether several cells of the world share one of them
-  std::vector<std::uint32_t> cell_;           // per agent; CellSort::kNoCell: absent
+  bool wraps_heights_ = false;
+  bool is_spatial_ = false;
+  bool has_headings_ = false;
+  Vec3 low_, high_;                    // of the agents, or of a world that wraps [m]
+  CellAxis x_axis_, y_axis_, z_axis_;  // of the stored cells
+  // Whether several cells of the world share one of them.
+  bool shared_x_ = false, shared_y_ = false, shared_z_ = false;
+  std::vector<std::uint32_t> cell_;  // per agent; CellSort::kNoCell: absent
   CellSort sort_;
+  AlignedVector<double> sorted_z_;
+  AlignedVector<std::int64_t> sorted_heading_z_;
 };
 
 }  // namespace drover

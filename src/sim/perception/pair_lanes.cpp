@@ -28,14 +28,14 @@ Kernel kernel_for(const Form& form, Width width) {
   return baseline_kernels()[number];
 }
 
-const BlockLoops& loops_for(Width width) {
+const BlockLoops& loops_for(bool is_spatial, Width width) {
   const Width usable = width < widest() ? width : widest();
 #if defined(__x86_64__)
-  if (usable == Width::avx512) return avx512_loops();
-  if (usable == Width::avx2) return avx2_loops();
+  if (usable == Width::avx512) return avx512_loops(is_spatial);
+  if (usable == Width::avx2) return avx2_loops(is_spatial);
 #endif
   static_cast<void>(usable);
-  return baseline_loops();
+  return baseline_loops(is_spatial);
 }
 
 }  // namespace drover::lanes

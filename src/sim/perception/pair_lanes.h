@@ -37,6 +37,7 @@ inline constexpr std::size_t kForceCount = 5;
 
 // What is computed for each pair. Each form is an instantiation of its own, without what it does not need.
 struct Form {
+  bool is_spatial = false;     // agents are in space, not in the plane
   bool through_edges = false;  // the world wraps and the nearest image of a candidate may not be itself
   bool other_radius = false;   // candidates have radii that count
   bool filtered = false;       // only candidates of one label count
@@ -50,7 +51,10 @@ struct Columns {
   const SortedAgent* sorted_agents;
   const double* radius;       // m
   const std::int64_t* label;  // those with the label that a lane wants count
-  double width_x, width_y;    // of a world that wraps [m]
+  // In space: the heights [m], and of the headings in the steps that headings are summed in.
+  const double* z;
+  const std::int64_t* heading_z;
+  double width_x, width_y, width_z;  // of a world that wraps [m]
 };
 
 // The parameters of a pair force by lane; see PushParameters.
@@ -71,6 +75,7 @@ struct BlockAgents {
   // The agents: sorted agents `first` to `first` + `count` - 1.
   std::uint32_t first, count;
   alignas(32) double x[kLanes], y[kLanes];  // m; infinite from `count` on
+  double z[kLanes];                         // m, in space; any number from `count` on
   std::int64_t agent[kLanes];               // index
   // Where the candidates are, without the agents of the block themselves, which are candidates too.
   const IndexRange* ranges;
@@ -97,10 +102,10 @@ struct Block : BlockAgents {
   // Results: how many neighbors there are and how many of them push, and the sums in steps. To those of
   // displacements and pushes, the bits of the rounding constant were added with each term.
   std::int64_t neighbors[kLanes];
-  std::int64_t displacement_x[kLanes], displacement_y[kLanes];
-  std::int64_t heading_x[kLanes], heading_y[kLanes];
+  std::int64_t displacement_x[kLanes], displacement_y[kLanes], displacement_z[kLanes];
+  std::int64_t heading_x[kLanes], heading_y[kLanes], heading_z[kLanes];
   std::int64_t pushes[kLanes];
-  std::int64_t push_x[kLanes], push_y[kLanes];
+  std::int64_t push_x[kLanes], push_y[kLanes], push_z[kLanes];
   double nearest2[kLanes];  // squared distance of the nearest candidate, whether it counts or not [m^2]
 };
 
@@ -114,12 +119,21 @@ Width widest();
 Kernel kernel_for(const Form& form, Width width = widest());
 
 // The number of a form: one bit for each bool of Form, and above these bits the force.
-enum FormBit : unsigned { kThroughEdges, kOtherRadius, kFiltered, kDisplacement, kHeading, kForceShift };
+enum FormBit : unsigned {
+  kSpatial,
+  kThroughEdges,
+  kOtherRadius,
+  kFiltered,
+  kDisplacement,
+  kHeading,
+  kForceShift
+};
 inline constexpr std::size_t kFormCount = kForceCount << kForceShift;
 constexpr std::size_t form_number(const Form& form) {
   const auto bit = [](bool set, FormBit position) { return set ? std::size_t{1} << position : 0; };
-  return bit(form.through_edges, kThroughEdges) + bit(form.other_radius, kOtherRadius) +
-         bit(form.filtered, kFiltered) + bit(form.displacement, kDisplacement) + bit(form.heading, kHeading) +
+  return bit(form.is_spatial, kSpatial) + bit(form.through_edges, kThroughEdges) +
+         bit(form.other_radius, kOtherRadius) + bit(form.filtered, kFiltered) +
+         bit(form.displacement, kDisplacement) + bit(form.heading, kHeading) +
          (static_cast<std::size_t>(form.force) << kForceShift);
 }
 

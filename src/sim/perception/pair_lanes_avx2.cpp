@@ -7,8 +7,8 @@ const Kernel* avx2_kernels() {
   return kTable.kernels;
 }
 
-const BlockLoops& avx2_loops() {
-  return kLoops;
+const BlockLoops& avx2_loops(bool is_spatial) {
+  return is_spatial ? kSpatialLoops : kPlanarLoops;
 }
 
 }  // namespace drover::lanes

@@ -7,8 +7,8 @@ const Kernel* avx512_kernels() {
   return kTable.kernels;
 }
 
-const BlockLoops& avx512_loops() {
-  return kLoops;
+const BlockLoops& avx512_loops(bool is_spatial) {
+  return is_spatial ? kSpatialLoops : kPlanarLoops;
 }
 
 }  // namespace drover::lanes

@@ -7,8 +7,8 @@ const Kernel* baseline_kernels() {
   return kTable.kernels;
 }
 
-const BlockLoops& baseline_loops() {
-  return kLoops;
+const BlockLoops& baseline_loops(bool is_spatial) {
+  return is_spatial ? kSpatialLoops : kPlanarLoops;
 }
 
 }  // namespace drover::lanes

@@ -11,7 +11,7 @@ struct PushSums {
   Int agent;
   Real rounding, decay, decay2, max_push, max_push2, clamped_factor, coincident_push, range, range2,
       clamp_threshold2;
-  Int pushes, x, y;
+  Int pushes, x, y, z;
 };
 
 DROVER_INLINE PushSums push_sums(const PushLanes& push, const std::int64_t* agent, std::size_t from) {
@@ -28,16 +28,17 @@ DROVER_INLINE PushSums push_sums(const PushLanes& push, const std::int64_t* agen
           .clamp_threshold2 = load(push.clamp_threshold2 + from),
           .pushes = Int{},
           .x = Int{},
-          .y = Int{}};
+          .y = Int{},
+          .z = Int{}};
 }
 
 // The agents and sums of the lanes of one register: half the lanes of a block, or all of them.
 struct Lanes {
-  Real x, y, limit;
+  Real x, y, z, limit;
   Int wanted;
   Real displacement_rounding;
   Real nearest2;  // squared distance of the nearest candidate
-  Int neighbors, displacement_x, displacement_y, heading_x, heading_y;
+  Int neighbors, displacement_x, displacement_y, displacement_z, heading_x, heading_y, heading_z;
   PushSums push;
 };
 
@@ -68,26 +69,31 @@ DROVER_INLINE Real push_factor(const PushSums& a, Real d2) {
 // each pair.
 enum class Clamp { check, skip };
 
-template <Force force, Clamp clamp>
-DROVER_INLINE void add_push(PushSums& a, Mask near, std::uint32_t other, Real dx, Real dy, Real d2) {
+// In the plane dz is not read.
+template <Force force, Clamp clamp, bool is_spatial>
+DROVER_INLINE void add_push(PushSums& a, Mask near, std::uint32_t other, Real dx, Real dy, Real dz, Real d2) {
   const Mask pushed = force == Force::inverse_unclamped ? near : both(near, less(d2, a.range2));
   Real factor = push_factor<force>(a, d2);
   Real x = factor * dx;
   Real y = factor * dy;
+  Real z = is_spatial ? factor * dz : Real{};
   if (clamp == Clamp::check && any(both(pushed, less(d2, a.clamp_threshold2)))) [[unlikely]] {
     if constexpr (force == Force::inverse || force == Force::inverse_unclamped) {
       factor = choose(less(a.max_push2 * d2, a.decay2), a.clamped_factor / root(d2), factor);
       x = factor * dx;
       y = factor * dy;
+      if constexpr (is_spatial) z = factor * dz;
     }
     const Mask coincides = less(d2, all(kCoincident2));
     const Int other_agent = all(static_cast<std::int64_t>(other));
     x = choose(coincides, choose(less(other_agent, a.agent), a.coincident_push, -a.coincident_push), x);
     y = choose(coincides, all(0.0), y);
+    if constexpr (is_spatial) z = choose(coincides, all(0.0), z);
   }
   if constexpr (force != Force::inverse_unclamped) add_where(pushed, a.pushes, all(std::int64_t{1}));
   add_term(pushed, a.x, x, a.rounding);
   add_term(pushed, a.y, y, a.rounding);
+  if constexpr (is_spatial) add_term(pushed, a.z, z, a.rounding);
 }
 
 constexpr bool has(std::size_t form, FormBit bit) {
@@ -110,7 +116,13 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     dx = nearest_image(dx, all(columns.width_x));
     dy = nearest_image(dy, all(columns.width_y));
   }
-  const Real d2 = dx * dx + dy * dy;
+  Real d2 = dx * dx + dy * dy;
+  Real dz = Real{};
+  if constexpr (has(form, kSpatial)) {
+    dz = columns.z[j] - a.z;
+    if constexpr (has(form, kThroughEdges)) dz = nearest_image(dz, all(columns.width_z));
+    d2 = d2 + dz * dz;
+  }
   const Real infinity = all(__builtin_huge_val());
   a.nearest2 = minimum(a.nearest2, self_pair == SelfPair::never ? d2 : choose(counts, d2, infinity));
   Real limit2 = a.limit;  // squared already where radii do not count
@@ -124,13 +136,15 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
   if constexpr (has(form, kDisplacement)) {
     add_term(near, a.displacement_x, dx, a.displacement_rounding);
     add_term(near, a.displacement_y, dy, a.displacement_rounding);
+    if constexpr (has(form, kSpatial)) add_term(near, a.displacement_z, dz, a.displacement_rounding);
   }
   if constexpr (has(form, kHeading)) {
     add_where(near, a.heading_x, all(other.heading_x));
     add_where(near, a.heading_y, all(other.heading_y));
+    if constexpr (has(form, kSpatial)) add_where(near, a.heading_z, all(columns.heading_z[j]));
   }
   if constexpr (force_of(form) != Force::none)
-    add_push<force_of(form), clamp>(a.push, near, other.agent, dx, dy, d2);
+    add_push<force_of(form), clamp, has(form, kSpatial)>(a.push, near, other.agent, dx, dy, dz, d2);
 }
 
 template <std::size_t form>
@@ -138,6 +152,7 @@ DROVER_INLINE Lanes lanes_of(const Block& block, std::size_t from) {
   Lanes a = {};
   a.x = load(block.x + from);
   a.y = load(block.y + from);
+  if constexpr (has(form, kSpatial)) a.z = load(block.z + from);
   a.limit = load(block.limit + from);
   if constexpr (!has(form, kOtherRadius)) a.limit = a.limit * a.limit;
   if constexpr (has(form, kFiltered)) a.wanted = load(block.wanted + from);
@@ -159,15 +174,18 @@ DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
   if constexpr (has(form, kDisplacement)) {
     store(block.displacement_x + from, a.displacement_x);
     store(block.displacement_y + from, a.displacement_y);
+    if constexpr (has(form, kSpatial)) store(block.displacement_z + from, a.displacement_z);
   }
   if constexpr (has(form, kHeading)) {
     store(block.heading_x + from, a.heading_x);
     store(block.heading_y + from, a.heading_y);
+    if constexpr (has(form, kSpatial)) store(block.heading_z + from, a.heading_z);
   }
   if constexpr (force_of(form) != Force::none) {
     store(block.pushes + from, a.push.pushes);
     store(block.push_x + from, a.push.x);
     store(block.push_y + from, a.push.y);
+    if constexpr (has(form, kSpatial)) store(block.push_z + from, a.push.z);
   }
 }
 

@@ -280,6 +280,7 @@ void PerceptionPass::add_large_bodies(const World& world, const SearchBox& box,
     const double reach = box.reach + world.state.limits.radius[body.agent] + kSlack;
     const Vec3 off = bounds.displacement(box.center, world.state.motion.position(body.agent));
     if (std::fabs(off.x) > box.half_width + reach || std::fabs(off.y) > box.half_height + reach) continue;
+    if (std::fabs(off.z) > box.half_depth + reach) continue;
     const bool is_found = std::any_of(
         ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(found),
         [&](const IndexRange& range) { return range.begin <= body.position && body.position < range.end; });
@@ -296,8 +297,9 @@ void PerceptionPass::make_scratch(std::size_t workers) {
   scratch_.resize(workers);
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
-    if (how_ != How::in_one_loop) scratch.buffer.reserve(std::min(n, kManyNeighbors), result_.width_ == 3);
-    if (how_ == How::in_blocks) scratch.candidates.reserve(std::min(n, kManyCandidates));
+    if (how_ != How::in_one_loop) scratch.buffer.reserve(std::min(n, kManyNeighbors), result_.is_spatial());
+    if (how_ == How::in_blocks)
+      scratch.candidates.reserve(std::min(n, kManyCandidates), result_.is_spatial());
     scratch.lanes.pushes.resize(spec_.forces.size());
     if (const auto most = spec_.shape().max_neighbors) {
       scratch.order.reserve(std::min(n, kManyNeighbors));

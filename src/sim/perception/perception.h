@@ -187,6 +187,8 @@ class Perceived {
   Vec3 force_sum(std::uint32_t index, AgentIndex i) const { return vector(i, forces_ + width_ * index); }
   // The neighbor with the smallest key, kNoIndex without one.
   AgentIndex argmin(std::uint32_t index, AgentIndex i) const { return argmin_[index][i]; }
+  // Whether vectors have three numbers, as in space.
+  bool is_spatial() const { return width_ == 3; }
   // Tells the compiler that vectors lie in the plane, where that is known.
   void assume_plane() const {
     DROVER_DEBUG_CHECK(width_ == 2, "vectors in space have three numbers");
@@ -322,7 +324,7 @@ class PerceptionPass {
   // is without their radii [m].
   struct SearchBox {
     Vec3 center;
-    double half_width, half_height, reach;
+    double half_width, half_height, half_depth, reach;
     IndexRange own;
   };
   void add_large_bodies(const World& world, const SearchBox& box, std::vector<IndexRange>& ranges) const;

@@ -106,9 +106,10 @@ void PlainPerception::find_ranges(AgentIndex i) {
   grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
     scratch_.ranges.push_back({begin, end});
   });
-  pass_.add_large_bodies(world_,
-                         {.center = p, .half_width = 0.0, .half_height = 0.0, .reach = reach, .own = {0, 0}},
-                         scratch_.ranges);
+  pass_.add_large_bodies(
+      world_,
+      {.center = p, .half_width = 0.0, .half_height = 0.0, .half_depth = 0.0, .reach = reach, .own = {0, 0}},
+      scratch_.ranges);
 }
 
 // Moved always, kept only if it counts: no unpredictable branch in the loop.
@@ -153,7 +154,7 @@ void PlainPerception::find_neighbors(AgentIndex i) {
 double PlainPerception::height_from(double z, AgentIndex other) const {
   const double dz = world_.state.motion.z[other] - z;
   const Bounds& bounds = world_.model().bounds;
-  return bounds.wraps() ? Bounds::nearest_image(dz, bounds.size().z) : dz;
+  return bounds.wraps_heights() ? Bounds::nearest_image(dz, bounds.size().z) : dz;
 }
 
 void PlainPerception::gather(AgentIndex i) {
@@ -253,7 +254,8 @@ void PlainPerception::keep_before_walls(AgentIndex i) {
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
   const StaticGeometry geometry = world_.geometry();
   const Vec3 p = world_.state.motion.position(i);
-  if (!geometry.segment_grid().any(StaticGrid::box(p, reach), [](std::uint32_t) { return true; })) return;
+  const auto is_any = [](std::uint32_t) { return true; };
+  if (!is_spatial_ && !geometry.segment_grid().any(StaticGrid::box(p, reach), is_any)) return;
   keep_where([&](std::size_t k) { return !geometry.is_wall_between(p, p + buffer_.offset(k)); });
 }
 

@@ -202,6 +202,10 @@ void Simulator::perceive() {
     cells.present = world_.state.status.presence();
     cells.hx = motion.hx;
     cells.hy = motion.hy;
+    if (world_.model().is_spatial()) {
+      cells.z = motion.z.entries();
+      cells.hz = motion.hz.entries();
+    }
     grid_.build(motion.x, motion.y, world_.model().bounds, cells, *workers_);
     grid_is_current_ = true;
   }

@@ -11,6 +11,9 @@ namespace {
 
 struct Cloud {
   std::vector<double> x, y;
+  std::vector<double> z = {};  // empty in the plane
+
+  Vec3 at(AgentIndex i) const { return {x[i], y[i], z.empty() ? 0.0 : z[i]}; }
 };
 
 Cloud random_cloud(std::uint32_t number, std::size_t count, Vec3 low, Vec3 high) {
@@ -37,7 +40,7 @@ using Indices = std::vector<AgentIndex>;
 Indices within(const Cloud& cloud, const Bounds& bounds, Vec3 p, double reach) {
   Indices found;
   for (AgentIndex i = 0; i < cloud.x.size(); ++i) {
-    if (length(bounds.displacement(p, {cloud.x[i], cloud.y[i], 0.0})) <= reach) found.push_back(i);
+    if (length(bounds.displacement(p, cloud.at(i))) <= reach) found.push_back(i);
   }
   return found;
 }
@@ -78,6 +81,45 @@ TEST(NeighborGrid, ProposesAllAgentsInReachInOpenAndWrappedWorlds) {
       }
     }
   }
+}
+
+Bounds torus_without_heights(Vec3 low, Vec3 high) {
+  return torus({low.x, low.y, 0.0}, {high.x, high.y, 0.0});
+}
+
+Cloud cloud_in_space(std::uint32_t number, std::size_t count, Vec3 low, Vec3 high) {
+  Cloud cloud = random_cloud(number, count, low, high);
+  const Cloud heights = random_cloud(number + 100, count, {low.z, 0.0, 0.0}, {high.z, 0.0, 0.0});
+  cloud.z = heights.x;
+  return cloud;
+}
+
+TEST(NeighborGrid, ProposesAllAgentsInReachInSpace) {
+  const Vec3 low{-7.0, 3.0, -4.0};
+  const Vec3 high{21.0, 14.0, 9.0};
+  const Cloud cloud = cloud_in_space(1, 300, low, high);
+  for (const Bounds& bounds : {Bounds(), torus(low, high), torus_without_heights(low, high)}) {
+    for (const double size : {0.3, 1.0, 2.7, 9.0, 100.0}) {
+      NeighborGrid grid;
+      grid.build(cloud.x, cloud.y, bounds, {.size = size, .z = cloud.z});
+      for (AgentIndex i = 0; i < 300; i += 3) {
+        for (const double reach : {0.0, 0.5, 3.0, 5.6, 40.0})
+          expect_covers(grid, cloud, bounds, cloud.at(i), reach);
+      }
+    }
+  }
+}
+
+TEST(NeighborGrid, ProposesFewOfThoseAboveAndBelow) {
+  const Vec3 high{30.0, 30.0, 30.0};
+  const Cloud cloud = cloud_in_space(2, 2000, {}, high);
+  NeighborGrid grid;
+  grid.build(cloud.x, cloud.y, torus({}, high), {.size = 2.0, .z = cloud.z});
+  std::size_t candidates = 0;
+  for (AgentIndex i = 0; i < 2000; ++i)
+    candidates += proposed(grid, cloud.at(i), 4.0).size();
+  // A window of at most (12 m)^3 of (30 m)^3, and as many agents of chance as there are in it.
+  EXPECT_LT(static_cast<double>(candidates) / 2000.0, 2.0 * 2000.0 * 0.064);
 }
 
 TEST(NeighborGrid, ProposesFewWhenCellsAreSmall) {

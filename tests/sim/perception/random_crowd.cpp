@@ -19,7 +19,9 @@ double Dice::power_of_ten(double low_exponent, double high_exponent) {
   return std::pow(10.0, between(low_exponent, high_exponent));
 }
 
-RandomCrowd::RandomCrowd(std::uint64_t seed, std::uint32_t most, Where where) : dice_(seed) {
+RandomCrowd::RandomCrowd(std::uint64_t seed, std::uint32_t most, Dimensions dimensions, Where where)
+    : dice_(seed) {
+  model_of(world_).dimensions = dimensions;
   make_bounds();
   make_agents(where == Where::one_place ? most : 1 + dice_.below(most), where);
   make_groups();
@@ -36,10 +38,15 @@ void RandomCrowd::make_bounds() {
   high_ = low_ + Vec3{extent_, extent_ * flatness, 0.0};
   if (dice_.chance(0.3)) std::swap(high_.x, high_.y);
   high_ = {larger(high_.x, low_.x + 0.01), larger(high_.y, low_.y + 0.01), 0.0};
+  if (is_spatial()) {
+    low_.z = dice_.chance(0.5) ? 0.0 : dice_.between(-50, 50);
+    high_.z = low_.z + larger(extent_ * dice_.one_of({1.0, 1.0, 0.37, 0.05}), 0.01);
+  }
   if (dice_.chance(0.3)) return;
   BoundsDef def;
   def.min = low_;
   def.max = high_;
+  if (is_spatial() && dice_.chance(0.2)) def.min.z = def.max.z = 0.0;  // without edges above and below
   def.edge = dice_.one_of({Edge::wrap, Edge::wrap, Edge::wrap, Edge::clamp});
   model_of(world_).bounds = Bounds(def);
 }
@@ -48,6 +55,7 @@ void RandomCrowd::make_agents(std::uint32_t count, Where where) {
   Model& model = model_of(world_);
   State& state = world_.state;
   state.motion.resize(count);
+  if (is_spatial()) materialize_columns(state.motion);
   const std::uint32_t types = dice_.one_of({1u, 2u, 3u, 5u});
   for (AgentIndex i = 0; i < count; ++i) {
     model.agents.number.push_back(i);
@@ -94,14 +102,23 @@ void RandomCrowd::make_walls() {
   for (std::uint32_t k = 1 + dice_.below(dice_.chance(0.5) ? 4 : 40); k > 0; --k) {
     WallDef wall;
     const Vec3 from = random_position();
-    const Vec3 way = Vec3{dice_.between(-1, 1), dice_.between(-1, 1), 0.0} * (0.2 * extent_);
+    const Vec3 way = random_vector() * (0.2 * extent_);
     wall.points = {from, from + way};
+    if (is_spatial()) {
+      wall.points.push_back(from + random_vector() * (0.2 * extent_));
+      wall.triangles = {{0, 1, 2}};
+      def.walls.push_back(wall);
+      continue;
+    }
     wall.closed = wall.solid = dice_.chance(0.2);
     if (wall.closed) wall.points.push_back(from + Vec3{way.y, way.x, 0.0} * 0.5);
     def.walls.push_back(wall);
   }
   Model& model = model_of(world_);
-  model.statics = std::make_shared<Statics>(Statics{StaticShapes(def, model.bounds), {}});
+  model.statics = std::make_shared<Statics>(
+      Statics{is_spatial() ? StaticShapes(def, std::span<const PlacedSpaceObstacle>(), model.bounds, true)
+                           : StaticShapes(def, model.bounds),
+              {}});
   model.has_doors = dice_.chance(0.5);
   world_.state.doors.walls.assign(def.walls.size(), 1);
   if (model.has_doors) open_and_close();
@@ -133,7 +150,13 @@ void RandomCrowd::draw_factors() {
 }
 
 Vec3 RandomCrowd::random_position() {
-  return {dice_.between(low_.x, high_.x), dice_.between(low_.y, high_.y), 0.0};
+  const Vec3 p{dice_.between(low_.x, high_.x), dice_.between(low_.y, high_.y), 0.0};
+  return is_spatial() ? p + Vec3{0.0, 0.0, dice_.between(low_.z, high_.z)} : p;
+}
+
+Vec3 RandomCrowd::random_vector() {
+  const Vec3 v{dice_.between(-1, 1), dice_.between(-1, 1), 0.0};
+  return is_spatial() ? v + Vec3{0.0, 0.0, dice_.between(-1, 1)} : v;
 }
 
 // Spread out, in heaps, on a grid with many equal distances, or in one place; some of them at the edges and
@@ -150,23 +173,28 @@ void RandomCrowd::place(Where where) {
   const Vec3 step = (high_ - low_) * (1.0 / kRaster);
   const bool along_axes = layout == Layout::raster || dice_.chance(0.1);
   const double absent = dice_.one_of({0.0, 0.0, 0.0, 0.1, 0.7});
-  const Vec3 last{std::nextafter(high_.x, low_.x), std::nextafter(high_.y, low_.y), 0.0};
+  const Vec3 last{std::nextafter(high_.x, low_.x), std::nextafter(high_.y, low_.y),
+                  std::nextafter(high_.z, low_.z)};
   AgentMotion& motion = world_.state.motion;
   for (AgentIndex i = 0; i < motion.size(); ++i) {
     Vec3 p = random_position();
-    if (layout == Layout::heaps)
-      p = places[i % 3] + Vec3{dice_.between(-heap, heap), dice_.between(-heap, heap), 0.0};
-    if (layout == Layout::raster)
+    if (layout == Layout::heaps) p = places[i % 3] + random_vector() * heap;
+    if (layout == Layout::raster) {
       p = low_ + Vec3{step.x * dice_.below(kRaster), step.y * dice_.below(kRaster), 0.0};
+      if (is_spatial()) p.z += step.z * dice_.below(kRaster);
+    }
     if (layout == Layout::one_place) p = places[0];
     if (dice_.chance(0.05)) p.x = dice_.chance(0.5) ? low_.x : last.x;
     if (dice_.chance(0.05)) p.y = dice_.chance(0.5) ? low_.y : last.y;
+    if (is_spatial() && dice_.chance(0.05)) p.z = dice_.chance(0.5) ? low_.z : last.z;
     // One in a world without edges may be far away.
-    if (!world_.model().bounds.is_bounded() && dice_.chance(0.005)) p = p + Vec3{5e4, -7e4, 0.0};
+    if (!world_.model().bounds.is_bounded() && dice_.chance(0.005))
+      p = p + Vec3{5e4, -7e4, is_spatial() ? 6e4 : 0.0};
     motion.set_position(i, world_.model().bounds.wrapped_if_needed(p));
-    const Vec3 way{dice_.between(-1, 1), dice_.between(-1, 1), 0.0};
-    const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
-    const Vec3 heading = along_axes || way == Vec3{} ? axes[dice_.below(4)] : direction(way);
+    const Vec3 way = random_vector();
+    const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const Vec3 heading =
+        along_axes || way == Vec3{} ? axes[dice_.below(is_spatial() ? 6 : 4)] : direction(way);
     motion.set_heading(i, heading);
     const double speed = dice_.chance(0.1) ? 0.0 : dice_.power_of_ten(-3, 2);
     motion.set_velocity(i, dice_.chance(0.8) ? heading * speed : way * speed);
@@ -377,6 +405,10 @@ NeighborGrid::Cells RandomCrowd::random_cells() {
   cells.present = world_.state.status.presence();
   cells.hx = world_.state.motion.hx;
   cells.hy = world_.state.motion.hy;
+  if (is_spatial()) {
+    cells.z = world_.state.motion.z.entries();
+    cells.hz = world_.state.motion.hz.entries();
+  }
   return cells;
 }
 

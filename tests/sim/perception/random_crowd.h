@@ -46,7 +46,7 @@ class RandomCrowd {
  public:
   // `most` agents, or so many at most; where it says so all of them in one place.
   enum class Where { anywhere, one_place };
-  RandomCrowd(std::uint64_t seed, std::uint32_t most, Where where = Where::anywhere);
+  RandomCrowd(std::uint64_t seed, std::uint32_t most, Dimensions dimensions, Where where = Where::anywhere);
 
   const World& world() const { return world_; }
   // What all wishes became.
@@ -67,6 +67,9 @@ class RandomCrowd {
   void open_and_close();
   void draw_factors();
   Vec3 random_position();
+  // Of any length up to the square root of the number of dimensions.
+  Vec3 random_vector();
+  bool is_spatial() const { return world_.model().is_spatial(); }
   // A number for all, or one for each agent.
   Parameter random_parameter(double low_exponent, double high_exponent);
   Parameter random_length(double low_exponent, double high_exponent);

@@ -32,6 +32,7 @@ void visit_results(const PerceptionPass& pass, AgentIndex i, const Visit& visit)
   const auto vector = [&](const char* name, Vec3 value) {
     number(name, value.x);
     number(name, value.y);
+    if (seen.is_spatial()) number(name, value.z);
   };
   const auto wants = [&](Reduction reduction) {
     return (spec.reductions & static_cast<unsigned>(reduction)) != 0;
@@ -133,7 +134,7 @@ struct Totals {
   std::uint64_t perceptions = 0, in_lanes = 0, numbers = 0;
 };
 
-class RandomPerception : public testing::Test {
+class RandomPerception : public testing::TestWithParam<Dimensions> {
  protected:
   // The same needs are met in so many states, since what is kept from one to the next may be stale.
   void expect_equal_bits(RandomCrowd crowd, const std::string& name, int states = 2) {
@@ -168,6 +169,7 @@ class RandomPerception : public testing::Test {
       if (bits_of(passes[k], world) == expected[k]) continue;
       ADD_FAILURE() << "perception " << k << ": " << first_difference(passes[k], world, expected[k]) << "\n  "
                     << description(passes[k].spec()) << ", " << world.model().agents.size() << " agents"
+                    << (world.model().is_spatial() ? " in space" : "")
                     << (world.model().bounds.wraps() ? " in a world that wraps" : "");
     }
   }
@@ -176,12 +178,12 @@ class RandomPerception : public testing::Test {
   Totals totals_;
 };
 
-TEST_F(RandomPerception, IsTheSameInLanesOfEveryWidth) {
+TEST_P(RandomPerception, IsTheSameInLanesOfEveryWidth) {
   const std::uint64_t count = world_count();
   std::uint64_t seed = 0;
   for (; seed < count && !HasFailure(); ++seed) {
     const std::uint32_t most = seed % 6 == 0 ? 400 : seed % 3 == 0 ? 150 : 40;
-    expect_equal_bits(RandomCrowd(seed, most), fmt::format("world {}", seed));
+    expect_equal_bits(RandomCrowd(seed, most, GetParam()), fmt::format("world {}", seed));
   }
   fmt::print("{} worlds, {} numbers; {} of {} perceptions in lanes\n", seed, totals().numbers,
              totals().in_lanes, totals().perceptions);
@@ -190,11 +192,16 @@ TEST_F(RandomPerception, IsTheSameInLanesOfEveryWidth) {
   EXPECT_GT(totals().numbers, 100 * count);
 }
 
-TEST_F(RandomPerception, IsTheSameForThousandsInOnePlace) {
+TEST_P(RandomPerception, IsTheSameForThousandsInOnePlace) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed)
-    expect_equal_bits(RandomCrowd(seed, 2000, RandomCrowd::Where::one_place), fmt::format("crowd {}", seed),
-                      1);
+    expect_equal_bits(RandomCrowd(seed, 2000, GetParam(), RandomCrowd::Where::one_place),
+                      fmt::format("crowd {}", seed), 1);
 }
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, RandomPerception, testing::Values(Dimensions::plane, Dimensions::space),
+                         [](const auto& test) {
+                           return test.param == Dimensions::space ? "space" : "plane";
+                         });
 
 }  // namespace
 }  // namespace drover::test::random_perception_test
