@@ -122,13 +122,14 @@ Frame turned(const Frame& frame, Vec3 rotation) {
   return frame_with(direction(rotated(turn, frame.forward)), rotated(turn, frame.up));
 }
 
+// Up is turned as the sum of the two directions, about which the turn is a half one, says: no angle is
+// needed.
 Frame turned_to(const Frame& frame, Vec3 forward) {
-  const Vec3 axis = cross(frame.forward, forward);
-  const double sine = length(axis);
+  constexpr double kNearlyOpposite = 1e-12;  // 1 + the cosine
+  const double sum = 1.0 + dot(frame.forward, forward);
   // Opposite: half a turn about the own up.
-  if (sine < kTinyTurn) return frame_with(forward, frame.up);
-  const Quaternion turn = axis_angle(axis / sine, det::atan2(sine, dot(frame.forward, forward)));
-  return frame_with(forward, rotated(turn, frame.up));
+  if (sum < kNearlyOpposite) return frame_with(forward, frame.up);
+  return frame_with(forward, frame.up - (frame.forward + forward) * (dot(forward, frame.up) / sum));
 }
 
 Quaternion nearest_orientation(const Quaternion& base, Vec3 unit) {

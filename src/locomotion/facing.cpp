@@ -17,8 +17,10 @@ Frame leveled(const Frame& frame, double limit) {
   if (length(cross(frame.forward, kUp)) < kLengthEpsilon)
     return frame;  // straight up and down no roll is level
   const Vec3 left = left_of(frame.forward);
+  const Frame level{frame.forward, left, cross(frame.forward, left)};
+  if (is_surely_within(frame.left, left, limit)) return level;
   const double roll = det::atan2(-dot(left, frame.up), dot(left, frame.left));
-  if (std::fabs(roll) <= limit) return {frame.forward, left, cross(frame.forward, left)};
+  if (std::fabs(roll) <= limit) return level;
   return turned(frame, frame.forward * (roll < 0.0 ? limit : -limit));
 }
 
