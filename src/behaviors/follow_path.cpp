@@ -192,6 +192,21 @@ std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentVie
   return carrot_point(def.lookahead, path, view, agent, remembered, position).displacement;
 }
 
+std::size_t points_ahead(const FollowPathDef& def, const AgentView& view, AgentIndex agent,
+                         std::span<Vec3> out) {
+  const Path& path = path_of(def, view);
+  const double remembered = view.memory(agent)[0];
+  if (remembered < 0.0) return 0;
+  if (def.variant != FollowPathVariant::waypoint)
+    return points_from_carrot(def.lookahead, path, view, agent, remembered, out);
+  std::size_t count = 0;
+  const auto next = static_cast<std::size_t>(remembered);
+  const std::size_t most = path.is_closed() ? path.size() : path.size() - next;
+  for (; count < most && count < out.size(); ++count)
+    out[count] = waypoint(def, path, (next + count) % path.size());
+  return count;
+}
+
 std::optional<double> distance_to_rest(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   if (def.end == PathEnd::seek) return std::nullopt;
   const std::optional<Goal> goal = find_goal(def, view, agent);
@@ -216,6 +231,7 @@ constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .distance_to_rest = distance_to_rest,
     .goal = find_goal,
     .finished = finished,
+    .points_ahead = points_ahead,
     .aim_at = displacement_to_aim,
 };
 

@@ -402,6 +402,18 @@ std::optional<WayAhead> find_way_ahead(const GoToDef&, const AgentView& view, Ag
   return WayAhead{way.points_ahead(), way.left(view, view.position(agent)), way.arrives()};
 }
 
+std::size_t points_ahead(const GoToDef&, const AgentView& view, AgentIndex agent, std::span<Vec3> out) {
+  const WayMemory way(view.memory(agent));
+  if (!way.is_followed()) return 0;
+  std::size_t count = 0;
+  Vec3 from = view.position(agent);
+  for (std::size_t k = way.next(); k < way.count() && count < out.size(); ++k) {
+    from = from + view.displacement(from, way.point(k));
+    out[count++] = from;
+  }
+  return count;
+}
+
 WayMeans way_means(const GoToDef& def) {
   return {.plans_ways = true,
           .follows_fields = def.search == WaySearch::automatic && def.graph.index == kNoIndex};
@@ -436,6 +448,7 @@ constexpr TypedBehavior<GoToDef> kTypedGoTo = {
     .distance_to_rest = distance_to_rest,
     .goal = find_goal,
     .way = find_way_ahead,
+    .points_ahead = points_ahead,
     .way_means = way_means,
     .way_query = find_query,
     .aim_at = displacement_to_aim,

@@ -91,6 +91,28 @@ inline CarrotPoint carrot_point(const LookaheadRule& rule, const Path& path, con
   return {path.point_at(ahead) - p, is_beyond && !path.is_closed()};
 }
 
+// The carrot point and the points of the path beyond it, as many as there is room for; at most one round of a
+// closed path. Returns how many.
+inline std::size_t points_from_carrot(const LookaheadRule& rule, const Path& path, const AgentView& view,
+                                      AgentIndex agent, double s, std::span<Vec3> out) {
+  const bool is_reverse = rule.is_reverse(view, agent);
+  const double carrot = path.on_path(s + path.leading_distance(s, view.value(rule.path_offset, agent)));
+  std::size_t count = 0;
+  out[count++] = path.point_at(carrot);
+  const std::size_t n = path.size();
+  std::size_t k = 0;  // the first point beyond, in the direction of travel
+  while (k < n && path.arc_length_of(k) <= carrot)
+    ++k;
+  if (is_reverse) k = k > 0 && path.arc_length_of(k - 1) == carrot ? k + n - 2 : k + n - 1;
+  for (std::size_t passed = 0; passed < n && count < out.size();
+       ++passed, k = is_reverse ? k + n - 1 : k + 1) {
+    const bool is_beyond = is_reverse ? k < n : k >= n;
+    if (is_beyond && !path.is_closed()) break;
+    out[count++] = path.points()[k % n];
+  }
+  return count;
+}
+
 // The end of an open path in the direction of travel, for an agent at p that has reached the arc length
 // `last`.
 inline std::optional<Goal> end_goal(const LookaheadRule& rule, const Path& path, const AgentView& view,

@@ -89,5 +89,21 @@ TEST(RigidFormation, MembersPassTheEdgeOfATorusWithContacts) {
   }
 }
 
+// The slot of the leader faces half a radian to its left, so the formation starts turned to the right: nobody
+// jumps in the first step.
+TEST(RigidFormation, StartsWhereTheFacingOfItsLeaderPutsIt) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"agent_types":{"a":{"max_speed":3,"steering":{"behaviors":[{"type":"slot_arrive"}]}}},
+          "agents":[{"type":"a","id":"L","position":[5,5],"heading":0},
+                    {"type":"a","id":"m","placement":{"type":"in_slot"}}],
+          "formations":{"f":{"mode":"rigid","members":[{"agent":"m"}],
+            "pattern":{"type":"custom","slots":[{"position":[0,0],"facing":0.5},{"position":[-3,0]}]},
+            "anchor":{"type":"leader","leader":"L"}}}})");
+  const Vec3 start = place_of(simulator, 1);
+  expect_near(start, Vec3{5, 5, 0} - 3.0 * unit_vector(-0.5), 1e-12);
+  run_steps(simulator, 1);
+  expect_near(place_of(simulator, 1), start, 1e-12);
+}
+
 }  // namespace
 }  // namespace drover::test::rigid_test

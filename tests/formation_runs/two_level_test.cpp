@@ -332,5 +332,31 @@ TEST(TwoLevelFormation, CrossesTheEdgeOfAWorldThatWraps) {
   }
 }
 
+// One who joins 50 m behind the others runs after them, and they do not run back.
+TEST(TwoLevelFormation, GoesOnWhileOneJoinsFromFarBehind) {
+  for (const std::string moderation : {"lead", "leash"}) {
+    Simulator simulator = make_simulator(
+        R"({"format":1,"simulation":{"dt":0.02},
+            "agent_types":{"a":{"max_speed":3,"max_acceleration":6,
+              "steering":{"behaviors":[{"type":"slot_arrive"}]}}},
+            "agents":[{"type":"a","count":5,"group":"g","placement":{"type":"in_slot"}},
+                      {"type":"a","id":"late","position":[-30,0]}],
+            "formations":{"f":{"pattern":{"type":"v"},"members":[{"group":"g"}],"moderation":")" +
+        moderation +
+        R"(","anchor":{"position":[0,0],"heading":0,
+              "steering":{"behaviors":[{"type":"arrive","target":{"point":[60,0]}}]}}}},
+            "events":[{"type":"join","target":{"agent":"late"},"at":6,"formation":"f"}]})");
+    double farthest = 0.0;
+    double fallen_back = 0.0;
+    for (int step = 0; step < 2500; ++step) {
+      run_steps(simulator, 1);
+      farthest = larger(farthest, mean_place(simulator, 5).x);
+      fallen_back = larger(fallen_back, farthest - mean_place(simulator, 5).x);
+    }
+    EXPECT_LT(fallen_back, 1.5) << moderation;
+    EXPECT_GT(place_of(simulator, 5).x, 50.0) << moderation;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test::two_level_test

@@ -115,6 +115,11 @@ struct BehaviorKind : Kind {
   bool (*finished)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // The way it follows; nothing where it goes straight.
   std::optional<WayAhead> (*way)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  // The points that it leads over from where the agent is, the next one first, as many as there is room for
+  // in `out`; for those who have to know whether there is room. Returns how many; none where it goes
+  // straight.
+  std::size_t (*points_ahead)(const void* params, const AgentView& view, AgentIndex agent,
+                              std::span<Vec3> out) = nullptr;
   // Of one that finds ways over cells, for those who look on: how, and what it looks for now; nothing where
   // it looks for none.
   WayMeans (*way_means)(const void* params) = nullptr;

@@ -44,6 +44,8 @@ struct TypedBehavior {
   std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   bool (*finished)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::optional<WayAhead> (*way)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::size_t (*points_ahead)(const Def& def, const AgentView& view, AgentIndex agent,
+                              std::span<Vec3> out) = nullptr;
   WayMeans (*way_means)(const Def& def) = nullptr;
   std::optional<WayQuery> (*way_query)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The displacement to the one point it goes for [m]; of a behavior that has several places, `aim` instead.
@@ -98,6 +100,7 @@ constexpr BehaviorKind make_behavior() {
   kind.goal = erased<Typed.goal>;
   kind.finished = erased<Typed.finished>;
   kind.way = erased<Typed.way>;
+  kind.points_ahead = erased<Typed.points_ahead>;
   kind.way_means = erased<Typed.way_means>;
   kind.way_query = erased<Typed.way_query>;
   kind.aim_names = Typed.aim_names;

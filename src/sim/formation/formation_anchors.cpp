@@ -132,9 +132,17 @@ Vec3 FormationStep::room_to_start(Vec3 start) {
   return nearest_clear_point(world.geometry(), bounds, start, width, smallest).value_or(start);
 }
 
+// Where the slot of the leader faces elsewhere than the formation, the formation starts turned the other way.
 // Where slots were turned back by their mean facing, the anchor turns forward by it: they stay where they
 // are.
 void FormationStep::turn_to_frame() {
+  if (const AgentIndex i = leader(); i != kNoIndex) {
+    const Frame frame = frame_behind(motion.frame(i), scratch.slots);
+    motion.set_heading(formation.anchor, frame.forward);
+    if (!motion.uz.is_uniform()) motion.set_up(formation.anchor, frame.up);
+    set_vector(columns.wanted_heading, f, level_heading(frame));
+    return;
+  }
   if (scratch.frame_facing == 0.0) return;
   const Vec3 heading = upright(motion.heading(formation.anchor)).turned(scratch.frame_facing);
   motion.set_heading(formation.anchor, heading);
@@ -194,8 +202,7 @@ void FormationStep::move_anchor(bool has_stepped) {
 }
 
 void FormationStep::set_request(Vec3 velocity, Vec3 facing) {
-  const double limit = smaller(world.state.limits.max_speed[formation.anchor], columns.speed_limit[f]);
-  const Vec3 wanted = clip(velocity, limit);
+  const Vec3 wanted = kept_clear(clip(velocity, world.state.limits.max_speed[formation.anchor]));
   set_vector(columns.wanted_velocity, f, wanted);
   if (!columns.wanted_climb.is_uniform()) columns.wanted_climb.set(f, wanted.z);
   // The heading is horizontal, whatever climbs.
@@ -254,12 +261,16 @@ void FormationStep::find_anchor() {
 
 void FormationStep::store_for_next_step() {
   set_vector(columns.wanted_heading, f, scratch.wanted_heading);
-  if (!def.max_straggle.is_present()) return;
+  // Without a limit only those who have joined late straggle, until they brake for their slot.
+  const bool has_limit = def.max_straggle.is_present();
+  const double limit = has_limit ? def.max_straggle.constant() : def.slow_radius;
   for (const AgentIndex i : scratch.members) {
+    std::uint8_t& straggles = world.state.membership.straggles[i];
+    if (!has_limit && straggles == 0) continue;
     const SlotTarget& slot = world.state.slots[i];
     const Vec3 offset = bounds.displacement(member_pose(i).position, slot.position);
     const bool has_slot = slot.exists && !slot.is_reserve;
-    world.state.membership.straggles[i] = has_slot && length(offset) > def.max_straggle.constant() ? 1 : 0;
+    straggles = has_slot && length(offset) > limit ? 1 : 0;
   }
 }
 

@@ -46,6 +46,8 @@ void join_formation(World& world, AgentIndex agent, std::uint32_t formation) {
   if (formation_of(world, agent) == formation || is_disbanded(world, formation)) return;
   leave_formation(world, agent);
   world.state.membership.member_of[agent] = formation;
+  // It says nothing about where the formation is until it has come to its slot.
+  world.state.membership.straggles[agent] = 1;
   world.state.formation_columns.is_changed[formation] |= kMembersChanged;
 }
 

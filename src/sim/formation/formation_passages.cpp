@@ -9,31 +9,173 @@
 namespace drover {
 namespace {
 
-// From `back` behind a center to `reach` ahead of it.
+// Of a disc from `back` behind a center to `reach` ahead of it: over some points and `front` beyond the last
+// one, or straight ahead without any.
 struct DiscSweep {
   Vec3 center;                                    // [m]
   Vec3 ahead;                                     // of unit length
   double back, reach, radius, smallest_obstacle;  // [m]
+  std::span<const Vec3> points = {};              // [m]
+  double front = 0.0;                             // [m]
 };
 
-// How far the center can go before the disc touches a wall or an obstacle that counts; infinite where it does
-// not [m].
-double way_of_disc(const StaticGeometry& geometry, const DiscSweep& sweep) {
-  const Vec3 from = sweep.center - sweep.ahead * sweep.back;
-  const Vec3 to = sweep.center + sweep.ahead * sweep.reach;
+// Where the disc touches something on its way.
+struct Touch {
+  double way = kInfinity;  // of the center until then; infinite where it does not [m]
+  Vec3 ahead = {};         // unit, of the way there
+  Vec3 normal = {};        // unit, from what is touched to the center
+
+  bool exists() const { return way < kInfinity; }
+};
+
+// On the line between two points.
+Touch touch_between(const StaticGeometry& geometry, const DiscSweep& sweep, Vec3 from, Vec3 to) {
   const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, sweep.radius);
   const std::optional<ObstacleHit> obstacle =
       geometry.first_obstacle_hit(from, to, sweep.radius, sweep.smallest_obstacle);
-  double way = kInfinity;
-  if (wall) way = wall->distance;
-  if (obstacle) way = smaller(way, obstacle->distance);
-  return way == kInfinity ? way : larger(0.0, way - sweep.back);
+  Touch touch;
+  const Vec3 ahead = direction(to - from);
+  if (wall) touch = {wall->distance, ahead, wall->normal};
+  if (obstacle && obstacle->distance < touch.way) touch = {obstacle->distance, ahead, obstacle->normal};
+  return touch;
+}
+
+Touch first_touch(const StaticGeometry& geometry, const DiscSweep& sweep) {
+  const Vec3 rear = sweep.center - sweep.ahead * sweep.back;
+  if (sweep.points.empty()) {
+    Touch touch = touch_between(geometry, sweep, rear, sweep.center + sweep.ahead * sweep.reach);
+    touch.way = larger(0.0, touch.way - sweep.back);
+    return touch;
+  }
+  if (Touch touch = touch_between(geometry, sweep, rear, sweep.center); touch.exists()) {
+    touch.way = 0.0;
+    return touch;
+  }
+  double gone = 0.0;
+  Vec3 from = sweep.center;
+  Vec3 ahead = sweep.ahead;
+  const auto go = [&](double distance) {
+    Touch touch = touch_between(geometry, sweep, from, from + ahead * smaller(distance, sweep.reach - gone));
+    touch.way += gone;
+    gone += distance;
+    from += ahead * distance;
+    return touch;
+  };
+  for (const Vec3 point : sweep.points) {
+    const double distance = length(point - from);
+    if (distance < kLengthEpsilon) continue;
+    ahead = (point - from) / distance;
+    if (const Touch touch = go(distance); touch.exists()) return touch;
+    if (gone >= sweep.reach) return {};
+  }
+  return go(sweep.front);
 }
 
 // In which members come to a halt: by their acceleration, and later by their lag behind the anchor [m].
 double braking_way(const FormationScratch& scratch) {
   const double speed = length(scratch.mean.velocity);
   return speed * speed / (2.0 * scratch.body.max_acceleration) + 2.0 * speed * scratch.arrival_time;
+}
+
+// A formation on a way: a disc that has a nose, as wide as its pattern and as its members, wherever they are
+// now. Members that change places run ahead of the mean, so it slows down twice as early as one that keeps
+// its shape would have to.
+class MovingBody {
+ public:
+  // Over the points, or straight ahead without any. Where something is nearer than half the width already,
+  // the formation may leave that, but not come nearer.
+  MovingBody(FormationStep& step, Vec3 ahead, std::span<const Vec3> points)
+      : step_(step), extents_(step.extents_in(step.columns.pattern[step.f])) {
+    const Frame frame = upright(ahead);
+    for (const AgentIndex i : step.scratch.counted) {
+      const Vec3 offset = step.bounds.displacement(step.scratch.mean.position, step.member_pose(i).position);
+      const double radius = step.member_body(i).radius;
+      extents_.half_width = larger(extents_.half_width, std::fabs(frame.left_part(offset)) + radius);
+      extents_.front = larger(extents_.front, dot(offset, frame.forward) + radius);
+    }
+    const Vec3 center = step.motion.position(step.formation.anchor);
+    sweep_ = {.center = center,
+              .ahead = ahead,
+              .back = 0.0,
+              .reach = braking_way(step.scratch) + extents_.front,
+              .radius = room_up_to(extents_.half_width, center),
+              .smallest_obstacle = step.def.anchor.small_obstacle,
+              .points = points,
+              .front = extents_.front};
+    // Where the center lies in an obstacle, it may leave in any direction.
+    if (sweep_.radius > 0.0) touch_ = first_touch(step.world.geometry(), sweep_);
+  }
+
+  // Of what the nose touches [m/s].
+  double speed_limit() const { return touch_.exists() ? speed_within(touch_.way - nose()) : kInfinity; }
+
+  // A velocity without as much of its part toward what is touched as does not stop in time: the formation
+  // slides along it to where there is room. Where it would slide against something else, that holds it too.
+  Vec3 slid(Vec3 velocity) const {
+    if (!touch_.exists()) return velocity;
+    const Obstruction first = obstruction(touch_, touch_.way - nose());
+    const Vec3 held_once = held(velocity, first);
+    DiscSweep aside = sweep_;
+    aside.radius *= kTouching;
+    const Vec3 from = sweep_.center + sweep_.ahead * smaller(nose(), touch_.way);
+    const Vec3 way = direction(held_once) * larger(braking_way(step_.scratch), sweep_.radius);
+    const Touch next = touch_between(step_.world.geometry(), aside, from, from + way);
+    if (!next.exists()) return held_once;
+    const Obstruction second = obstruction(next, next.way);
+    const Vec3 held_twice = held(held_once, second);
+    return held_twice == held(held_twice, first) ? held_twice : held_by_both(first, second);
+  }
+
+ private:
+  // By how much the front reaches beyond the disc [m].
+  double nose() const { return larger(0.0, extents_.front - extents_.half_width); }
+  // A radius [m], or as much of it as there is room for about a place.
+  double room_up_to(double radius, Vec3 place) const {
+    const double room =
+        clear_distance(step_.world.geometry(), step_.bounds, place, radius, step_.def.anchor.small_obstacle);
+    return room < radius ? room * kTouching : radius;
+  }
+  double speed_within(double way) const {
+    return stopping_speed(way, step_.scratch.body.max_acceleration, 2.0 * step_.scratch.arrival_time);
+  }
+  // What keeps the formation from going on, and how far it is to that along the normal.
+  struct Obstruction {
+    Vec3 normal;  // unit, toward the formation
+    double way;   // [m]
+  };
+  static Obstruction obstruction(const Touch& touch, double way) {
+    return {touch.normal, way * larger(0.0, -dot(touch.ahead, touch.normal))};
+  }
+  // A velocity that comes no faster toward something than stops before it.
+  Vec3 held(Vec3 velocity, const Obstruction& by) const {
+    const double excess = -dot(velocity, by.normal) - speed_within(by.way);
+    return excess > 0.0 ? velocity + by.normal * excess : velocity;
+  }
+
+  // As fast toward both as stops before them.
+  Vec3 held_by_both(const Obstruction& a, const Obstruction& b) const {
+    const double sine = cross(a.normal, b.normal).z;
+    if (std::fabs(sine) < kLengthEpsilon) return {};
+    const double toward_a = -speed_within(a.way) / sine;
+    const double toward_b = -speed_within(b.way) / sine;
+    return {toward_a * b.normal.y - toward_b * a.normal.y, toward_b * a.normal.x - toward_a * b.normal.x,
+            0.0};
+  }
+
+  static constexpr double kTouching = 1.0 - 1e-9;  // a disc that only touches is free to go
+
+  FormationStep& step_;
+  Extents extents_;
+  DiscSweep sweep_;
+  Touch touch_;
+};
+
+// Where the way of an anchor leads first, or its heading.
+Vec3 direction_of_way(const FormationStep& step, std::span<const Vec3> points) {
+  const Vec3 heading = step.motion.heading(step.formation.anchor);
+  if (points.empty()) return heading;
+  const Vec3 toward = direction(points.front() - step.motion.position(step.formation.anchor));
+  return toward == Vec3{} ? heading : toward;
 }
 
 }  // namespace
@@ -62,54 +204,45 @@ void FormationStep::choose_pattern() {
 }
 
 // The index in pattern_fallback; the last where none has room. A disc as wide as the formation is swept from
-// its rear to where its front comes to a halt.
+// its rear to where its front comes to a halt. A wider pattern than the present one needs room for all that
+// this covers, so that a long one has passed before it is given up.
 std::size_t FormationStep::widest_with_room() {
   const std::vector<std::string>& names = def.pattern_fallback;
+  const std::uint32_t current = columns.fallback[f];
   std::size_t k = 0;
   while (k + 1 < names.size()) {
     const Extents extents = extents_in(formation.find_pattern(names[k]));
-    const double way =
-        way_of_disc(world.geometry(), {motion.position(formation.anchor), motion.heading(formation.anchor),
-                                       scratch.extents.back, braking_way(scratch) + extents.front,
-                                       extents.half_width, def.anchor.small_obstacle});
-    if (way == kInfinity) break;
+    const double front = k < current ? larger(extents.front, scratch.extents.front) : extents.front;
+    const Touch touch = first_touch(world.geometry(), {.center = motion.position(formation.anchor),
+                                                       .ahead = motion.heading(formation.anchor),
+                                                       .back = scratch.extents.back,
+                                                       .reach = braking_way(scratch) + front,
+                                                       .radius = extents.half_width,
+                                                       .smallest_obstacle = def.anchor.small_obstacle,
+                                                       .points = memory.points_ahead[f],
+                                                       .front = front});
+    if (!touch.exists()) break;
     ++k;
   }
   return k;
 }
 
-// Infinite where the pattern and the members, wherever they are now, have room ahead, and where the formation
-// is about to turn to [m/s].
+// Infinite where the pattern and the members, wherever they are now, have room on the way of the anchor or,
+// without one, ahead and where the formation is about to turn to [m/s].
 double FormationStep::speed_limit() {
-  const Vec3 center = motion.position(formation.anchor);
-  const double smallest = def.anchor.small_obstacle;
-  const Extents in_pattern = extents_in(columns.pattern[f]);
-  const auto limit_toward = [&](Vec3 ahead) {
-    Extents extents = in_pattern;
-    const Frame frame = upright(ahead);
-    for (const AgentIndex i : scratch.counted) {
-      const Vec3 offset = bounds.displacement(scratch.mean.position, member_pose(i).position);
-      extents.half_width =
-          larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_body(i).radius);
-      extents.front = larger(extents.front, dot(offset, frame.forward) + member_body(i).radius);
-    }
-    // Where something is nearer than that already, the formation may leave it, but not come nearer; where its
-    // center lies in an obstacle, it may leave in any direction.
-    constexpr double kTouching = 1.0 - 1e-9;  // a disc that only touches is free to go
-    const double room = clear_distance(world.geometry(), bounds, center, extents.half_width, smallest);
-    if (room == 0.0) return kInfinity;
-    if (room < extents.half_width) extents.half_width = room * kTouching;
-    const double reach = braking_way(scratch) + extents.front;
-    const double way =
-        way_of_disc(world.geometry(), {center, ahead, 0.0, reach, extents.half_width, smallest});
-    if (way == kInfinity) return kInfinity;
-    // The front may reach beyond the disc that was swept. Members that change places run ahead of the mean,
-    // so it slows down twice as early as one that keeps its shape would have to.
-    return stopping_speed(way - larger(0.0, extents.front - extents.half_width),
-                          scratch.body.max_acceleration, 2.0 * scratch.arrival_time);
-  };
-  const double limit = limit_toward(motion.heading(formation.anchor));
-  return smaller(limit, limit_toward(vector_in(columns.wanted_heading, f)));
+  const std::span<const Vec3> points = memory.points_ahead[f];
+  const double limit = MovingBody(*this, direction_of_way(*this, points), points).speed_limit();
+  if (!points.empty()) return limit;
+  return smaller(limit, MovingBody(*this, vector_in(columns.wanted_heading, f), {}).speed_limit());
+}
+
+// What the anchor wants, as far as it does not lead the formation into something.
+Vec3 FormationStep::kept_clear(Vec3 velocity) {
+  if (columns.speed_limit[f] == kInfinity) return velocity;
+  const std::span<const Vec3> points = memory.points_ahead[f];
+  velocity = MovingBody(*this, direction_of_way(*this, points), points).slid(velocity);
+  if (!points.empty()) return velocity;
+  return MovingBody(*this, vector_in(columns.wanted_heading, f), {}).slid(velocity);
 }
 
 // How far the members would reach in a pattern, all slots taken by the largest of them.

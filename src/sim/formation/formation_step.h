@@ -85,6 +85,7 @@ struct FormationStep {
   void choose_pattern();
   std::size_t widest_with_room();
   double speed_limit();
+  Vec3 kept_clear(Vec3 velocity);
   Extents extents_in(std::uint32_t index);
 
   AgentIndex leader() const { return columns.leader[f]; }

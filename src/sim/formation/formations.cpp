@@ -27,6 +27,9 @@ SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double 
 Formations::Formations(const Model& model) : has_claims_(model.has_roots()) {
   memory_.scratch.resize(model.formations.size());
   memory_.watch_points.resize(model.formations.size());
+  memory_.points_ahead.resize(model.formations.size());
+  for (std::uint32_t f = 0; f < model.formations.size(); ++f)
+    memory_.points_ahead[f].reserve(model.formations[f].looks_for_passages() ? kMostPointsAhead : 0);
   const auto depth_of = [&](std::uint32_t formation) {
     std::size_t depth = 0;
     for (std::uint32_t f = model.formations[formation].parent; f != kNoIndex; f = model.formations[f].parent)

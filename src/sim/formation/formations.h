@@ -29,6 +29,9 @@ namespace drover {
 // memory of an assignment when it is needed.
 inline constexpr std::size_t kManyMembers = 500;
 
+// Along so many points of the way of its anchor a formation looks for passages.
+inline constexpr std::size_t kMostPointsAhead = 16;
+
 // An anchor that starts elsewhere than it would, because that place lies in a wall or an obstacle.
 struct MovedAnchor {
   std::uint32_t formation = 0;
@@ -39,6 +42,7 @@ struct MovedAnchor {
 struct FormationMemory {
   std::vector<FormationScratch> scratch;          // by index of the formation
   std::vector<std::optional<Vec3>> watch_points;  // by index of the formation
+  std::vector<std::vector<Vec3>> points_ahead;    // the same; of the ways of anchors
   CostTable costs;
   Assigner assigner;
   Assignment assignment;
@@ -81,6 +85,11 @@ class Formations {
   // What members in cover look at, for the layouts of this state [m].
   void set_watch_point(std::uint32_t formation, std::optional<Vec3> point) {
     memory_.watch_points[formation] = point;
+  }
+  // The way of the anchor of a formation in the present state, for update(): the points after its place [m],
+  // at most kMostPointsAhead; none where it goes straight.
+  void set_points_ahead(std::uint32_t formation, std::span<const Vec3> points) {
+    memory_.points_ahead[formation].assign(points.begin(), points.end());
   }
   void store_for_next_step(World& world);
   void integrate(World& world);

@@ -86,6 +86,8 @@ struct Formation {
   }
   // Of a pattern; emergent ones have claims, and those in cover have places of cover.
   bool has_slots() const { return def.pattern.has_value(); }
+  // Whether it changes its pattern before narrow passages.
+  bool looks_for_passages() const { return has_slots() && !def.pattern_fallback.empty(); }
   bool is_emergent() const { return def.mode == FormationMode::emergent; }
   bool is_in_cover() const { return def.cover.has_value(); }
 };

@@ -120,6 +120,15 @@ std::optional<WayAhead> find_way(const World& world, std::span<const PerceptionP
       });
 }
 
+std::size_t find_points_ahead(const World& world, AgentIndex agent, std::span<Vec3> out) {
+  const auto found = first_answer_now(
+      world, agent, world.mode_of(agent).group, [&](const StackEntry& entry) -> std::optional<std::size_t> {
+        if (entry.kind == nullptr || entry.kind->points_ahead == nullptr) return std::nullopt;
+        return entry.kind->points_ahead(entry.params.get(), AgentView(world, {}, entry), agent, out);
+      });
+  return found.value_or(0);
+}
+
 bool is_led(const World& world, AgentIndex agent) {
   return leads_in(world, agent, world.model().type_of(agent), world.mode_of(agent).group);
 }

@@ -52,6 +52,10 @@ bool has_finished(const World& world, std::span<const PerceptionPass> perception
 std::optional<WayAhead> find_way(const World& world, std::span<const PerceptionPass> perceptions,
                                  AgentIndex agent);
 
+// The points that this behavior, or another that has some, leads the agent over; see
+// BehaviorKind::points_ahead.
+std::size_t find_points_ahead(const World& world, AgentIndex agent, std::span<Vec3> out);
+
 // What an entry of the agent's type goes for or probes: nothing while its mode or its condition rests.
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
              std::uint32_t entry);

@@ -73,7 +73,7 @@ void Simulator::begin_state(Beginning how) {
   if (has_.factors && how == Beginning::first) find_factors();
   if (how != Beginning::restored && (has_.events || has_.goals)) apply_events();
   if (has_.formations && how == Beginning::restored) formations_.list_members(world_);
-  if (has_.formations && how != Beginning::restored) formations_.update(world_, how == Beginning::next);
+  if (has_.formations && how != Beginning::restored) update_formations(how);
   // What conditions and weights may follow.
   if (has_.changes && how == Beginning::next)
     for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });

@@ -170,6 +170,8 @@ class Simulator {
   void apply_events();
   void find_factors();
   void find_ground(OwnVelocity rule);
+  void update_formations(Beginning how);
+  void find_ways_of_anchors();
   void lay_out_slots(Beginning how);
   void limit_roots();
   // The state is complete, and another one than before.

@@ -1,9 +1,12 @@
 // What a step does for formations: their anchors are steered, their slots laid out
 // (sim/formation/formations.h).
+#include <array>
+
 #include "core/frame.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/factors.h"
+#include "sim/step/goals.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
@@ -14,6 +17,7 @@ void Simulator::steer_anchors() {
   RequestColumns& requests = scratch_.requests.totals.front();
   for_each_chunk(model.anchor_rows(),
                  [&](AgentRange range, std::size_t worker) { steer(requests, range, worker); });
+  find_ways_of_anchors();
   const AgentView view(world_, perceptions_);
   for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
     const Formation& formation = model.formations[f];
@@ -26,6 +30,22 @@ void Simulator::steer_anchors() {
   }
   formations_.lay_out_again(world_);
   formations_.store_for_next_step(world_);
+}
+
+// Those that change their patterns before passages look along the ways of their anchors.
+void Simulator::update_formations(Beginning how) {
+  find_ways_of_anchors();
+  formations_.update(world_, how == Beginning::next);
+}
+
+void Simulator::find_ways_of_anchors() {
+  for (std::uint32_t f = 0; f < world_.model().formations.size(); ++f) {
+    const Formation& formation = world_.model().formations[f];
+    if (!formation.looks_for_passages()) continue;
+    std::array<Vec3, kMostPointsAhead> points;
+    const std::size_t count = find_points_ahead(world_, formation.anchor, points);
+    formations_.set_points_ahead(f, std::span(points).first(count));
+  }
 }
 
 // In a state that is complete, with the limits that hold in it.
