@@ -155,6 +155,85 @@ TEST(GroundHeight, IsSteppedUpAndDownByStepHeight) {
   EXPECT_NEAR(on_step(1.81).first, 3.0, 1e-9);
 }
 
+// Where steps are no higher than 0, a ramp is entered and left where it is as high as the ground, however
+// fast.
+TEST(GroundHeight, OfARampIsNoStepAtItsEnds) {
+  for (const char* gravity : {"", R"(,"gravity":0)"}) {
+    for (const double dt : {0.02, 0.3}) {
+      const std::string flat = roof(std::string(R"(,"step_height":0)") + gravity) + with_dt(dt);
+      Simulator up =
+          make_simulator(scene(kEast, R"([{"type":"a","position":[0,0],"velocity":[1,0]}])", kWalker, flat));
+      Simulator down =
+          make_simulator(scene(R"([{"type":"kinematic_seek","target":{"point":[-1e5,0]}}])",
+                               R"([{"type":"a","position":[10,0,3],"velocity":[-1,0]}])", kWalker, flat));
+      for (int k = 1; k * dt < 9.9; ++k) {
+        run_steps(up, 1);
+        run_steps(down, 1);
+        for (const Simulator* walker : {&up, &down}) {
+          const double way = walker == &up ? k * dt : 10.0 - k * dt;
+          ASSERT_NEAR(x_of(*walker), way, 1e-6) << dt;
+          ASSERT_NEAR(height_of(*walker).z, std::min(3.0, std::max(0.0, (way - 2.0) / 2.0)), 1e-6) << way;
+          ASSERT_TRUE(height_of(*walker).grounded) << way;
+        }
+      }
+      EXPECT_EQ(down.world().state.elevation.falls[0], 0u);
+    }
+  }
+}
+
+// From the side a ramp is a rise, beside its foot too.
+TEST(GroundHeight, OfARampIsARiseAtItsSides) {
+  for (const double x : {2.1, 2.5, 5.0}) {
+    for (const double dt : {0.02, 0.3}) {
+      Simulator simulator =
+          make_simulator(scene(R"([{"type":"kinematic_seek","target":{"point":[2.05,1e5]}}])",
+                               fmt::format(R"([{{"type":"a","position":[{},-2],"velocity":[0,1]}}])", x),
+                               kWalker, roof(R"(,"step_height":0)") + with_dt(dt)));
+      run_steps(simulator, static_cast<int>(4.0 / dt));
+      EXPECT_NEAR(y_of(simulator), -1.0, 1e-6) << x;
+      EXPECT_EQ(height_of(simulator).z, 0.0);
+    }
+  }
+}
+
+// Stairs of exactly the height of a step: 2.4 + 0.3 is less than 2.7 in binary numbers.
+TEST(GroundHeight, OfStairsIsSteppedUpAndDown) {
+  std::string regions, ground;
+  for (int k = 1; k <= 19; ++k) {
+    const int height = k <= 10 ? k : 20 - k;
+    regions +=
+        fmt::format(R"({}"s{}":{{"min":[{},-1],"max":[{},1]}})", k > 1 ? "," : "", k, 0.5 * k, 0.5 * (k + 1));
+    ground += fmt::format(R"({}{{"region":"s{}","height":{:.1f},"solid":true}})", k > 1 ? "," : "", k,
+                          0.3 * height);
+  }
+  Simulator simulator = make_simulator(
+      scene(kEast, R"([{"type":"a","position":[0,0],"velocity":[1,0]}])", kWalker, world(regions, ground)));
+  double highest = 0.0;
+  for (int k = 0; k < 600; ++k) {
+    run_steps(simulator, 1);
+    highest = std::max(highest, height_of(simulator).z);
+    ASSERT_TRUE(height_of(simulator).grounded) << x_of(simulator);
+  }
+  EXPECT_NEAR(x_of(simulator), 12.0, 1e-6);
+  EXPECT_EQ(highest, 3.0);
+}
+
+// Nobody gets under a ramp, unless it says that it is a slab.
+TEST(GroundHeight, OfARampIsFilledBelow) {
+  const auto y_after = [](const std::string& ramp_keys) {
+    Simulator simulator = make_simulator(
+        scene(R"([{"type":"kinematic_seek","target":{"point":[7,1e5]}}])",
+              R"([{"type":"a","position":[7,-2],"velocity":[0,1]}])", kWalker,
+              world(R"("up":{"min":[2,-1],"max":[8,1]})",
+                    R"({"region":"up","ramp":{"from":[2,0,0],"to":[8,0,3]})" + ramp_keys + "}")));
+    run_steps(simulator, 250);
+    return y_of(simulator);
+  };
+  EXPECT_NEAR(y_after(""), -1.0, 1e-6);
+  EXPECT_NEAR(y_after(R"(,"solid":true)"), -1.0, 1e-6);
+  EXPECT_NEAR(y_after(R"(,"solid":false)"), 3.0, 1e-6);
+}
+
 TEST(GroundHeight, HoldsBackAndLetsSlideAlong) {
   for (const char* region : {R"({"min":[2,-9],"max":[5,9]})", R"({"points":[[2,-9],[5,-9],[5,9],[2,9]]})"}) {
     Simulator simulator = make_simulator(

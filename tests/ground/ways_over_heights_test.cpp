@@ -15,13 +15,15 @@ namespace drover::test::ways_over_heights_test {
 namespace {
 
 // A block 3 m high from x = 4 to x = 10, with a ramp behind it from x = 16 up to its top.
-std::string block(const char* start, const char* target) {
+std::string block(const char* start, const char* target, const char* keys = "") {
   return scene(
       fmt::format(R"([{{"type":"go_to","target":{{"point":{}}}}}])", target),
       fmt::format(R"([{{"type":"a","position":{}}}])", start), R"(,"radius":0.25,"max_speed":2)",
-      R"(,"world":{"dimensions":2.5,"regions":{"block":{"min":[4,-3],"max":[10,3]},"up":{"min":[10,-1],"max":[16,1]}},
-           "ground":[{"region":"block","height":3,"solid":true},
-                     {"region":"up","ramp":{"from":[16,0,0],"to":[10,0,3]},"solid":true}]})");
+      fmt::format(
+          R"(,"world":{{"dimensions":2.5{},"regions":{{"block":{{"min":[4,-3],"max":[10,3]}},"up":{{"min":[10,-1],"max":[16,1]}}}},
+           "ground":[{{"region":"block","height":3,"solid":true}},
+                     {{"region":"up","ramp":{{"from":[16,0,0],"to":[10,0,3]}}}}]}})",
+          keys));
 }
 
 struct Trip {
@@ -46,6 +48,23 @@ TEST(WayOverHeights, LeadsUpByTheRamp) {
   EXPECT_EQ(up.end_z, 3.0);
   EXPECT_GT(up.widest, 3.0);     // round the block
   EXPECT_GT(up.farthest, 14.5);  // to where the ramp is low
+}
+
+// The foot of the ramp is no step, so that one gets up where steps are no higher than 0.
+TEST(WayOverHeights, LeadsUpByTheRampWithoutSteps) {
+  const Trip up = trip(block("[0,0]", "[7,0]", R"(,"step_height":0)"));
+  EXPECT_NEAR(up.end_x, 7.0, 0.3);
+  EXPECT_EQ(up.end_z, 3.0);
+  const Trip down = trip(block("[7,0,3]", "[20,0]", R"(,"step_height":0,"gravity":0)"));
+  EXPECT_NEAR(down.end_x, 20.0, 0.3);
+  EXPECT_NEAR(down.end_z, 0.0, 1e-9);
+}
+
+// From beside it, where it is higher than a body, no way leads under a ramp.
+TEST(WayOverHeights, LeadsRoundARamp) {
+  const Trip round = trip(block("[11,4]", "[11,-4]"));
+  EXPECT_EQ(round.end_z, 0.0);
+  EXPECT_GT(round.farthest, 14.5);
 }
 
 TEST(WayOverHeights, LeadsDownOverALedge) {

@@ -52,6 +52,7 @@ constexpr auto kGroundFields = fields(
         {.key = "solid",
          .doc = "Whether the ground is filled below its top: a block that nobody gets under. false: a slab, "
                 "under which those go who fit by their body_height.",
+         .otherwise = "a ramp is filled, flat ground is a slab",
          .only_on_heights = true}));
 
 constexpr auto kSlopeFields = fields(field<&SlopeDef::from>({.key = "from",
@@ -77,7 +78,7 @@ std::vector<Problem> check_ground(const GroundDef& ground) {
   if (ground.height.is_present() && ground.ramp)
     return {{"/ramp", "give either \"height\" or \"ramp\", not both"}};
   if (ground.height.is_drawn()) return {{"/height", "\"height\" is a number, not a distribution"}};
-  if (ground.solid && !ground.has_top())
+  if (ground.solid.value_or(false) && !ground.has_top())
     return {{"/solid", "only ground with a \"height\" or a \"ramp\" can be solid"}};
   if (!(length(ground.carries) <= kMaxSpeed)) return {{"/carries", "the speed must not exceed 10000 m/s"}};
   if (ground.one_way.is_drawn()) return {{"/one_way", "\"one_way\" is a number, not a distribution"}};

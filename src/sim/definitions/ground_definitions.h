@@ -25,8 +25,9 @@ struct GroundDef {
   Parameter one_way;
   Parameter height;
   std::optional<SlopeDef> ramp;
-  bool solid = false;
+  std::optional<bool> solid;
   bool has_top() const { return height.is_present() || ramp.has_value(); }
+  bool is_solid() const { return solid.value_or(ramp.has_value()); }
   static const Table& table();
 };
 

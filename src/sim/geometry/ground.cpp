@@ -31,6 +31,16 @@ void add_as_solid(const Shape& shape, DeclaredShapes& declared) {
 
 }  // namespace
 
+double height_towards(const GroundTop& top, const Shape& region, Vec3 inside, Vec3 p) {
+  if (top.length == 0.0 || region.encloses(p)) return top.height_at(p);
+  constexpr int kHalvings = 50;
+  for (int k = 0; k < kHalvings; ++k) {
+    const Vec3 middle = (inside + p) * 0.5;
+    (region.encloses(middle) ? inside : p) = middle;
+  }
+  return top.height_at(inside);
+}
+
 Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
                std::span<const Region> regions, std::span<const std::string_view> types, const Bounds& bounds,
                bool with_cells) {
@@ -43,7 +53,7 @@ void Ground::add_tops(const WorldDef& def, std::span<const Region> regions, bool
   std::vector<StaticGrid::Item> items;
   for (const GroundDef& entry : def.ground) {
     if (!entry.has_top()) continue;
-    GroundTop top{.region = index_of(regions, entry.region.name), .solid = entry.solid};
+    GroundTop top{.region = index_of(regions, entry.region.name), .solid = entry.is_solid()};
     if (entry.ramp) {
       const Vec3 way = entry.ramp->to - entry.ramp->from;
       top.from = entry.ramp->from;

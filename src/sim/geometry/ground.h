@@ -47,6 +47,10 @@ struct GroundTop {
   }
 };
 
+// The height of a top where the way from a point in its region to p leaves the region, or at p [m]. A ramp is
+// entered at this height: what it rises by behind its border is no step.
+double height_towards(const GroundTop& top, const Shape& region, Vec3 inside, Vec3 p);
+
 // What agents may not enter, as obstacles (discs) and solid walls (all others).
 struct GroundSolids {
   std::vector<std::uint32_t> regions;  // their indices, ascending

@@ -4,19 +4,33 @@
 
 namespace drover {
 
-Floors::Place Floors::place_at(Vec3 p, double feet) const {
+// Feet on a ramp rise and sink as far as it leads on the way; a ramp is entered where the way gets into its
+// region.
+Floors::Place Floors::place_at(Vec3 from, Vec3 p, double feet) const {
   constexpr double kTouch = 1e-9;  // m
-  const double reach = feet + heights_.step + kTouch;
+  double low = feet, high = feet;
+  ground_.visit_tops_at(regions_, from, [&](const GroundTop& top) {
+    if (std::fabs(top.height_at(from) - feet) > kTouch) return;
+    const double end = height_towards(top, regions_[top.region].shape, from, p);
+    low = smaller(low, end);
+    high = larger(high, end);
+  });
+  const double reach = high + heights_.step + kTouch;
   Place place;
+  double entry = 0.0;
   ground_.visit_tops_at(regions_, p, [&](const GroundTop& top) {
     const double height = top.height_at(p);
-    if (height <= reach)
-      place.floor = place.floor ? larger(*place.floor, height) : height;
-    else if (top.solid || height < feet + heights_.body)
-      place.is_blocked = true;
+    const double enters = height_towards(top, regions_[top.region].shape, p, from);
+    if (smaller(height, enters) > reach) {
+      place.is_blocked = place.is_blocked || top.solid || height < feet + heights_.body;
+    } else if (!place.floor || height > *place.floor) {
+      place.floor = height;
+      entry = enters;
+    }
   });
   if (!place.floor && reach >= 0.0) place.floor = 0.0;
   place.is_blocked = place.is_blocked || !place.floor;
+  place.is_drop = place.floor && larger(*place.floor, entry) < low - heights_.step - kTouch;
   return place;
 }
 
@@ -32,9 +46,8 @@ bool Floors::lead_on(const Line& line, int k, double feet) const {
   for (; k <= line.pieces; ++k) {
     const LiftSpan* const lift = lift_at(line.point(k));
     if (lift != nullptr && lift->low <= feet + heights_.step) return lead_out_of(*lift, line, k);
-    const Place place = place_at(line.point(k), feet);
-    if (place.is_blocked) return false;
-    if (*place.floor < feet - heights_.step && !heights_.falls) return false;
+    const Place place = place_at(line.point(k > 0 ? k - 1 : 0), line.point(k), feet);
+    if (place.is_blocked || (place.is_drop && !heights_.falls)) return false;
     feet = *place.floor;
   }
   return true;
@@ -60,7 +73,7 @@ bool Floors::lead_along(Vec3 from, Vec3 way) const {
   if (const LiftSpan* const lift = lift_at(from); lift != nullptr && lead_out_of(*lift, line, 0)) return true;
   bool leads = false;
   const auto look = [&](double height) {
-    const Place place = place_at(from, height);
+    const Place place = place_at(from, from, height);
     leads = leads || (!place.is_blocked && *place.floor == height && lead_on(line, 1, height));
   };
   look(0.0);

@@ -39,8 +39,9 @@ class Floors {
   struct Place {
     std::optional<double> floor;  // the highest that is no more than a step above the feet
     bool is_blocked = false;
+    bool is_drop = false;  // the floor is more than a step below the feet
   };
-  Place place_at(Vec3 p, double feet) const;
+  Place place_at(Vec3 from, Vec3 p, double feet) const;
   // A straight way, looked at in pieces.
   struct Line {
     Vec3 from, way;

@@ -123,8 +123,8 @@ class FeetStep {
     const double before = feet_.z;
     if (platform != kNoIndex) follow_platform(world_, platform, world_.model().dt, gravity_, feet_);
     if (!feet_.grounded) return catch_feet(before);
-    const Footing footing = end_.under(goal(), feet_.z + step_);
-    if (footing.height >= feet_.z - step_) return stand_on(footing);
+    const Stride stride = end_.stride(from_, goal(), feet_.z, step_);
+    if (!stride.falls) return stand_on(stride.footing);
     if (gravity_ > 0.0) return step_off();
     feet_.vz = 0.0;
   }
@@ -135,11 +135,10 @@ class FeetStep {
     constexpr int kHalvings = 50;
     for (int k = 0; k < kHalvings; ++k) {
       const double middle = 0.5 * (on + off);
-      const bool is_on = end_.under(at(middle), feet_.z + step_).height >= feet_.z - step_;
-      (is_on ? on : off) = middle;
+      (end_.stride(from_, at(middle), feet_.z, step_).falls ? off : on) = middle;
     }
-    const Footing edge = end_.under(at(on), feet_.z + step_);
-    if (edge.height >= feet_.z - step_) stand_on(edge);
+    const Stride edge = end_.stride(from_, at(on), feet_.z, step_);
+    if (!edge.falls) stand_on(edge.footing);
     feet_.grounded = false;
     fall(at(on), (1.0 - on) * world_.model().dt);
   }

@@ -35,6 +35,37 @@ Footing Terrain::under(Vec3 p, double highest) const {
   return best;
 }
 
+Terrain::Span Terrain::led(Vec3 from, Vec3 p, double feet) const {
+  const Footing below = under(from, feet + kFeetTouch);
+  if (below.top == kNoIndex || below.height < feet - kFeetTouch) return {feet, feet};
+  const double end =
+      height_towards(world_.model().statics->ground.tops()[below.top], shape_of(below), from, p);
+  return {smaller(feet, end), larger(feet, end)};
+}
+
+double Terrain::entry_height(const Footing& footing, Vec3 from, Vec3 p) const {
+  if (footing.top == kNoIndex) return footing.height;
+  return height_towards(world_.model().statics->ground.tops()[footing.top], shape_of(footing), p, from);
+}
+
+Stride Terrain::stride(Vec3 from, Vec3 to, double feet, double step) const {
+  const Vec3 way = world_.model().bounds.displacement(from, to);
+  const Span span = led(from, from + way, feet);
+  Stride best;
+  double entry = 0.0;
+  bool is_found = false;
+  visit_at(to, [&](const Footing& footing, bool) {
+    const double enters = entry_height(footing, to - way, to);
+    if (smaller(enters, footing.height) > span.high + step + kFeetTouch) return;
+    if (is_found && footing.height <= best.footing.height) return;
+    best.footing = footing;
+    entry = enters;
+    is_found = true;
+  });
+  best.falls = larger(entry, best.footing.height) < span.low - step - kFeetTouch;
+  return best;
+}
+
 Footing Terrain::below_fall(Vec3 from, Vec3 to, double feet) const {
   Footing best;
   bool is_found = false;
@@ -63,12 +94,16 @@ double Terrain::ceiling_over(Vec3 p, double feet, std::uint32_t except) const {
 
 bool Terrain::blocks(Vec3 from, Vec3 p, const BodyHeights& body) const {
   const double reach = body.feet + body.step + kFeetTouch;
+  if (!blocks_feet(from, p, body, reach)) return false;
+  const double led_reach = led(from, p, body.feet).high + body.step + kFeetTouch;
+  return led_reach == reach || blocks_feet(from, p, body, led_reach);
+}
+
+bool Terrain::blocks_feet(Vec3 from, Vec3 p, const BodyHeights& body, double reach) const {
   bool is_on_something = false;
   bool is_blocked = false;
   visit_at(p, [&](const Footing& footing, bool solid) {
-    const bool is_ramp_below = footing.top != kNoIndex && shape_of(footing).encloses(from) &&
-                               world_.model().statics->ground.tops()[footing.top].height_at(from) <= reach;
-    if (footing.height <= reach || is_ramp_below)
+    if (footing.height <= reach || entry_height(footing, from, p) <= reach)
       is_on_something = true;
     else if (solid || footing.height < body.head)
       is_blocked = true;
@@ -90,10 +125,11 @@ Vec3 Terrain::in_shape(const Footing& footing, Vec3 p) const {
 }
 
 Vec3 Terrain::normal_between(Vec3 clear, Vec3 blocked, const BodyHeights& body) const {
-  const double reach = body.feet + body.step + kFeetTouch;
+  const double reach = led(clear, blocked, body.feet).high + body.step + kFeetTouch;
   Vec3 normal;
   visit_at(blocked, [&](const Footing& footing, bool solid) {
-    if (footing.height <= reach || !(solid || footing.height < body.head)) return;
+    if (footing.height <= reach || entry_height(footing, clear, blocked) <= reach) return;
+    if (!solid && footing.height >= body.head) return;
     const Vec3 outside = in_shape(footing, clear);
     if (!shape_of(footing).encloses(outside))
       normal += shape_of(footing).nearest_border(outside).normal;

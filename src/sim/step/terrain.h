@@ -26,6 +26,12 @@ struct BodyHeights {
   double head;
 };
 
+// Where feet get that go a short way.
+struct Stride {
+  Footing footing;
+  bool falls = false;  // it is more than a step below them
+};
+
 class Terrain {
  public:
   // At the beginning of the step from S(t), or at its end.
@@ -34,6 +40,9 @@ class Terrain {
 
   // The highest top at p that is no higher; platforms before ground. Without any it is the ground at 0.
   Footing under(Vec3 p, double highest) const;
+  // What standing feet get onto that go from here to there: the highest top that they step onto. Along ramps
+  // they rise and sink as far as these lead.
+  Stride stride(Vec3 from, Vec3 to, double feet, double step) const;
   // The highest top at `to` that was no higher than feet at `from`: what they may fall onto.
   Footing below_fall(Vec3 from, Vec3 to, double feet) const;
   // The height of the lowest top above these feet, but for one platform; infinite without any.
@@ -46,6 +55,14 @@ class Terrain {
   Vec3 normal_between(Vec3 clear, Vec3 blocked, const BodyHeights& body) const;
 
  private:
+  bool blocks_feet(Vec3 from, Vec3 p, const BodyHeights& body, double reach) const;
+  // Between the heights of feet at `from` and of the end of the ramp under them on the way to p.
+  struct Span {
+    double low, high;
+  };
+  Span led(Vec3 from, Vec3 p, double feet) const;
+  // The height at which the way to p, a point of the top, gets onto it.
+  double entry_height(const Footing& footing, Vec3 from, Vec3 p) const;
   PlatformPose pose_of(std::uint32_t platform) const;
   const Shape& shape_of(const Footing& footing) const;
   Vec3 in_shape(const Footing& footing, Vec3 p) const;
