@@ -1,6 +1,7 @@
 // region: the agent is inside a part of the plane or of space, or outside.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/geometry/shape_image.h"
+#include "sim/state/region_heights.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -33,11 +34,14 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
   double& held = view.memory_to_write(agent)[0];
   const Region& region = view.world().model().regions[def.region.index];
   const Vec3 p = view.position(agent);
+  const double off_heights = height_off(view.world(), region, agent);
   const auto is_still_near = [&] {
-    const double distance = region.distance(image_near(region, view.world().model().bounds, p));
+    const double aside = region.distance(image_near(region, view.world().model().bounds, p));
+    const double distance = off_heights > 0.0 ? larger(aside, off_heights) : aside;
     return (def.inside ? distance : -distance) < view.value(def.hysteresis, agent);
   };
-  const bool holds = region.encloses(p) == def.inside || (held != 0.0 && is_still_near());
+  const bool is_inside = region.encloses(p) && off_heights == 0.0;
+  const bool holds = is_inside == def.inside || (held != 0.0 && is_still_near());
   held = holds ? 1.0 : 0.0;
   return holds;
 }

@@ -191,6 +191,7 @@ struct FieldInfo {
   // it. What is about ground with heights has one on it alone.
   bool in_plane = true;
   bool in_space = true;
+  bool on_heights = false;  // of what has no meaning in the plane: whether it has one on ground with heights
   // Of a choice: the values, comma-separated, that only have a meaning in the plane.
   std::string_view planar_choices = "";
   bool only_on_heights = false;

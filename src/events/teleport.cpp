@@ -21,14 +21,17 @@ struct TeleportDef {
 constexpr auto kTeleportFields = fields(
     field<&TeleportDef::position>({.key = "position",
                                    .unit = "m",
-                                   .doc = "Where every target goes, all to the same place.",
-                                   .otherwise = "given by by"}),
+                                   .doc = "Where every target goes, all to the same place; on ground with "
+                                          "heights [x, y, z] with the height of the feet.",
+                                   .otherwise = "given by by",
+                                   .has_height = true}),
     field<&TeleportDef::by>(
         {.key = "by",
          .unit = "m",
          .doc = "How far each target is moved from where it is, so that several keep their places relative "
                 "to each other; at edges that reflect or clamp they stop.",
-         .otherwise = "given by position"}),
+         .otherwise = "given by position",
+         .has_height = true}),
     field<&TeleportDef::velocity>(
         {.key = "velocity", .unit = "m/s", .doc = "The velocity it arrives with.", .otherwise = "as it was"}),
     field<&TeleportDef::heading>({.key = "heading",
@@ -87,6 +90,11 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
     const Vec3 now = world.state.motion.position(agent);
     EventContext::Pose pose{.position = def.position ? *def.position : now + *def.by,
                             .velocity = def.velocity};
+    if (world.model().is_elevated()) {
+      double& z = world.state.elevation.z[agent];
+      z = def.position ? def.position->z : z + def.by->z;
+      pose.position.z = 0.0;
+    }
     if (def.heading.is_present()) pose.heading = unit_vector(world.state.value(def.heading, agent));
     context.put(agent, pose);
     // An anchor wants to go on in the direction in which it arrives.

@@ -70,8 +70,8 @@ Json describe_field(const Field& field, const Json& defaults) {
   for (const ReadCondition& condition : field.read_conditions())
     out["read_when"].push_back({{"key", condition.key}, {"values", condition.list()}});
   const bool on_heights_alone = field.only_on_heights;
-  out["dimensions"] =
-      dimensions_of(field.in_plane && !on_heights_alone, field.in_plane, field.in_space && !on_heights_alone);
+  out["dimensions"] = dimensions_of(field.in_plane && !on_heights_alone, field.in_plane || field.on_heights,
+                                    field.in_space && !on_heights_alone);
   out["planar_choices"] = text_or_null(field.planar_choices);
   out["degrees_key"] = takes_degrees(field) ? Json(fmt::format("{}{}", field.key, kDegreeSuffix)) : Json();
   return out;

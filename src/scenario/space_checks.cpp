@@ -1,5 +1,6 @@
 // What has no meaning in the dimensions in which agents move: kinds and keys of the plane in space, and of
 // space in the plane.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,17 +69,52 @@ class SpaceCheck {
   }
   bool works(const Kind& kind) const { return works_there(kind); }
   bool works(const Field& field) const {
-    return works_there(field) && (dimensions_ == Dimensions::elevated || !field.only_on_heights);
+    if (dimensions_ == Dimensions::elevated) return field.in_plane || field.on_heights;
+    return works_there(field) && !field.only_on_heights;
   }
 
   CheckedScenario& scenario_;
   Dimensions dimensions_;
 };
 
+void check_heights_of_starts(CheckedScenario& scenario) {
+  for (const DeclaredAgents& agents : scenario.parts.agents) {
+    if (!agents.def->height.is_present() || !agents.def->position) continue;
+    scenario.fail({.pointer = agents.pointer + "/height",
+                   .message = "with a \"position\" its third number is the height"});
+  }
+}
+
+// One corner with a height and one without: what is left out is 0, which is seldom meant. In resolved
+// scenarios heights of 0 are never written.
+void warn_about_corners(CheckedScenario& scenario, const std::string& pointer) {
+  const auto numbers = [&](const char* key) -> std::size_t {
+    const JsonValue* corner = value_at(scenario.document, pointer + key);
+    return corner == nullptr ? 0 : corner->items.size();
+  };
+  const std::size_t of_min = numbers("/min"), of_max = numbers("/max");
+  if (of_min == 0 || of_max == 0 || of_min == of_max) return;
+  const char* const without = of_min < of_max ? "min" : "max";
+  scenario.warn_of_own(
+      {.pointer = fmt::format("{}/{}", pointer, without),
+       .message = fmt::format("\"{}\" has no height, which the other corner has: it is at 0", without),
+       .hint = "Give both corners three numbers, or neither."});
+}
+
+void warn_about_boxes(CheckedScenario& scenario) {
+  const auto is_resolved = [&](const Named<AgentTypeDef>& type) { return scenario.is_resolved(type); };
+  if (std::ranges::any_of(scenario.def.agent_types, is_resolved)) return;
+  warn_about_corners(scenario, "/world/bounds");
+  for (const Named<RegionDef>& region : scenario.def.world.regions)
+    warn_about_corners(scenario, joined_pointer("/world/regions", region.name));
+}
+
 }  // namespace
 
 void check_space(CheckedScenario& scenario) {
   SpaceCheck(scenario).run();
+  if (scenario.def.world.space() == Dimensions::elevated) check_heights_of_starts(scenario);
+  if (scenario.def.world.space() == Dimensions::space) warn_about_boxes(scenario);
 }
 
 }  // namespace drover

@@ -14,6 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 std::vector<std::string> problems_in(const std::string& text) {
@@ -74,6 +75,43 @@ TEST(HeightProblem, ComesForHeightsOfWhatHasNone) {
               ElementsAre(StartsWith("/agents/0/velocity: \"velocity\" needs two numbers")));
   EXPECT_THAT(problems_in(with_world("", "2.5", R"("position":[50,0,3],"height":1)")),
               ElementsAre("/agents/0/height: with a \"position\" its third number is the height"));
+}
+
+// Where there are no heights of starts, that is the one mistake.
+TEST(HeightProblem, ComesOnceForAStart) {
+  for (const char* dimensions : {"2", "3"}) {
+    EXPECT_THAT(problems_in(with_world("", dimensions, R"("position":[50,0],"height":1)")),
+                ElementsAre(HasSubstr("\"height\" has no meaning")));
+  }
+}
+
+TEST(HeightProblem, ComesForCornersOfWhichOneHasAHeight) {
+  const auto with_bounds = [](const char* min, const char* max) {
+    return problems_in(with_world(fmt::format(R"(,"bounds":{{"min":{},"max":{}}})", min, max), "3"));
+  };
+  EXPECT_THAT(with_bounds("[-99,-99,-5]", "[99,99]"),
+              ElementsAre(StartsWith("/world/bounds/max: \"max\" has no height")));
+  EXPECT_THAT(with_bounds("[-99,-99]", "[99,99,5]"),
+              ElementsAre(StartsWith("/world/bounds/min: \"min\" has no height")));
+  EXPECT_THAT(with_bounds("[-99,-99,0]", "[99,99,5]"), IsEmpty());
+  EXPECT_THAT(with_bounds("[-99,-99]", "[99,99]"), IsEmpty());
+}
+
+TEST(HeightProblem, ComesForRegionsWithHeightsInThePlane) {
+  const auto with_region = [](const char* region, const char* dimensions) {
+    return problems_in(fmt::format(R"({{"format":1,"world":{{"dimensions":{},"regions":{{"r":{}}}}}}})",
+                                   dimensions, region));
+  };
+  for (const char* region :
+       {R"({"min":[0,0],"max":[1,1],"bottom":2})", R"({"points":[[0,0],[1,0],[0,1]],"bottom":2,"top":3})"}) {
+    EXPECT_THAT(with_region(region, "2.5"), IsEmpty());
+    EXPECT_THAT(with_region(region, "3"), IsEmpty());
+    EXPECT_THAT(with_region(region, "2"), Not(IsEmpty()));
+  }
+  EXPECT_THAT(with_region(R"({"center":[0,0],"radius":1,"bottom":2})", "2.5"),
+              ElementsAre(HasSubstr("is for regions with \"points\", and for rectangles")));
+  EXPECT_THAT(with_region(R"({"min":[0,0,1],"max":[1,1,2],"bottom":2})", "3"),
+              ElementsAre(HasSubstr("is for regions with \"points\", and for rectangles")));
 }
 
 TEST(HeightProblem, ComesForGround) {

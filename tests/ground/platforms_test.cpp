@@ -6,6 +6,7 @@
 
 #include "sim/geometry/platform.h"
 #include "sim/state/saved_state.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::test::platforms_test {
@@ -273,6 +274,57 @@ TEST(Platform, IsAWallFromTheSideAndAnOpenShaftALedge) {
   EXPECT_EQ(walk("[[0,6]]", "[3,0,6]").second, 6.0);
   EXPECT_EQ(walk("[[0,0]]", "[3,0,6]").second, 0.0);
   EXPECT_NEAR(walk("[[0,0]]", "[3,0,6]").first, -0.4, 1e-9);
+}
+
+// People come up and down by a lift for ten minutes, from both sides at once; in the end all are where they
+// wanted to go.
+TEST(Lift, LeavesNobodyBehind) {
+  const MetricResults results = measure(R"({"format":1,"seed":4,
+    "simulation":{"dt":0.04,"non_penetration":{"enabled":true,"iterations":2}},
+    "world":{"dimensions":2.5,
+      "regions":{"shaft":{"min":[0,-1.6],"max":[3.2,1.6]},"upper":{"min":[3.2,-5],"max":[14,5]},
+        "exit":{"min":[12,-4],"max":[14,4],"bottom":3},"street":{"min":[-14,-4],"max":[-12,4],"top":1}},
+      "ground":[{"region":"upper","height":4,"solid":true}],
+      "platforms":[{"region":"shaft","keyframes":[[0,0],[6,0],[10,4],[15,4],[19,0]],"loop":true}],
+      "walls":[{"points":[[0,1.6],[3.2,1.6]]},{"points":[[0,-1.6],[3.2,-1.6]]}]},
+    "agent_types":{"up":{"radius":0.25,"max_speed":1.3,"max_acceleration":4,"steering":{"behaviors":[
+        {"type":"arrive","target":"goal"},
+        {"type":"separation","variant":"linear","radius":0.8,"max_strength":3}]}},
+      "down":{"extends":"up"}},
+    "agents":[
+      {"type":"up","count":12,"goal":"exit","at_goal":"leave",
+        "placement":{"type":"rectangle","min":[-11,-1.2],"max":[-2,1.2],"spacing":0.9}},
+      {"type":"down","count":6,"height":4,"goal":"street","at_goal":"leave",
+        "placement":{"type":"rectangle","min":[5,-1.2],"max":[11,1.2],"spacing":0.9}}],
+    "events":[
+      {"type":"spawn","at":5,"every":9,"until":480,
+        "agents":{"type":"up","count":1,"goal":"exit","at_goal":"leave","position":[-10,0.3]}},
+      {"type":"spawn","at":5,"every":17,"until":480,
+        "agents":{"type":"down","count":1,"goal":"street","at_goal":"leave","position":[11,-0.3,4]}}],
+    "record":{"metrics":{"population":{},"goals":{}}}})",
+                                        15'000);
+  EXPECT_GT(value_of(results, "population.born"), 70.0);
+  EXPECT_EQ(value_of(results, "population.final"), 0.0);
+}
+
+// Feet are put where the event says: on a floor, above it, or on the ground under it.
+TEST(Teleport, HasHeights) {
+  const auto height_after = [](const char* how) {
+    Simulator simulator = make_simulator(
+        scene("[]", R"([{"type":"a","position":[0,0]}])", "",
+              fmt::format(
+                  R"(,"world":{{"dimensions":2.5,"gravity":10,"regions":{{"r":{{"min":[5,-5],"max":[15,5]}}}},
+          "ground":[{{"region":"r","height":3}}]}},
+          "events":[{{"type":"teleport","target":{{"agent_type":"a"}},"at":1,{}}}])",
+                  how)));
+    run_steps(simulator, 60);
+    return simulator.world().state.elevation.z[0];
+  };
+  EXPECT_EQ(height_after(R"("position":[9,0,3])"), 3.0);
+  EXPECT_EQ(height_after(R"("position":[9,0])"), 0.0);
+  EXPECT_EQ(height_after(R"("by":[9,0,3.2])"), 3.0);
+  EXPECT_EQ(height_after(R"("by":[9,0])"), 0.0);
+  EXPECT_NEAR(height_after(R"("position":[9,0,6])"), 6.0 - 5.0 * 0.2 * 0.2, 1e-9);  // 10 steps later
 }
 
 }  // namespace

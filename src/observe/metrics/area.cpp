@@ -8,6 +8,7 @@
 #include "observe/metrics/sampling.h"
 #include "observe/metrics/voronoi_cells.h"
 #include "observe/metrics/waiting_rule.h"
+#include "sim/state/region_heights.h"
 
 namespace drover {
 
@@ -79,7 +80,7 @@ class Area final : public Metric {
         period_(steps_between(def.every, dt_)),
         width_(def.width > 0.0 ? def.width : 1.0),
         region_(region_named(def.region, simulator.world())),
-        area_(region_),
+        area_(region_.shape),
         cells_(def.cutoff),
         waiting_(def.waiting, simulator.world()),
         members_(def.members, simulator.world()) {}
@@ -167,6 +168,7 @@ class Area final : public Metric {
     RunningMean speed, speed2, vx, vy;
     for (const AgentIndex i : members_.present(observation.world())) {
       if (!region_.encloses(observation.state().position(i))) continue;
+      if (height_off(observation.world(), region_, i) > 0.0) continue;
       const Vec3 velocity = observation.state().velocity(i);
       ++sample.count;
       speed.add(length(velocity));
@@ -224,7 +226,7 @@ class Area final : public Metric {
   double dt_;
   std::uint64_t period_;  // steps
   double width_;          // m
-  const Shape& region_;   // of the model
+  const Region& region_;  // of the model
   MeasuredArea area_;
   VoronoiCells cells_;
   double cell_area_ = 0.0;  // m^2
@@ -243,7 +245,7 @@ std::vector<Problem> inspect_area(const AreaDef& def, const World& world) {
   std::vector<Problem> problems = inspect_sampling(def.every, world);
   const Bounds& bounds = world.model().bounds;
   if (bounds.is_bounded() && bounds.edge() != Edge::open &&
-      reaches_beyond(region_named(def.region, world), bounds)) {
+      reaches_beyond(region_named(def.region, world).shape, bounds)) {
     problems.push_back({.pointer = "/region",
                         .message =
                             "the region reaches beyond the edges of the world, where no agent gets: the "

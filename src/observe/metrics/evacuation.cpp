@@ -11,6 +11,7 @@
 #include "observe/metrics/running.h"
 #include "observe/metrics/sampling.h"
 #include "sim/definitions/ticks.h"
+#include "sim/state/region_heights.h"
 
 namespace drover {
 namespace {
@@ -115,7 +116,7 @@ class Evacuation final : public Metric {
   };
 
   bool is_inside(const World& world, AgentIndex agent) const {
-    return region_.encloses(world.state.motion.position(agent));
+    return region_.encloses(world.state.motion.position(agent)) && height_off(world, region_, agent) == 0.0;
   }
 
   // Those that are out, in the order in which they came out.
@@ -138,7 +139,7 @@ class Evacuation final : public Metric {
 
   EvacuationDef def_;
   std::uint64_t start_;
-  const Shape& region_;  // of the model
+  const Region& region_;  // of the model
   GroupMembers members_;
   bool has_begun_ = false;
   std::vector<Leaver> agents_;

@@ -6,6 +6,7 @@
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 #include "observe/metrics/sampling.h"
+#include "sim/state/region_heights.h"
 #include "sim/step/admission.h"
 
 namespace drover {
@@ -64,10 +65,11 @@ class Population final : public Metric {
     std::uint64_t present = 0;
     for (const AgentIndex i : members_.agents()) {
       const bool is_present = world.is_present(i);
-      const bool is_here = is_present && contains(world.state.motion.position(i));
+      const bool is_here = is_present && contains(world, i, world.state.motion.position(i));
       present += is_here ? 1 : 0;
       if (is_here && is_born(observation, i)) ++born_;
-      if (!is_present && was_present_[i] != 0 && contains(observation.before().position(i))) ++removed_;
+      if (!is_present && was_present_[i] != 0 && contains(world, i, observation.before().position(i)))
+        ++removed_;
       was_present_[i] = is_present ? 1 : 0;
     }
     if (observation.is_first()) initial_ = least_ = present;
@@ -115,7 +117,9 @@ class Population final : public Metric {
  private:
   using Row = std::array<MetricTable::Cell, 5>;  // of columns()
 
-  bool contains(Vec3 p) const { return region_ == nullptr || region_->encloses(p); }
+  bool contains(const World& world, AgentIndex i, Vec3 p) const {
+    return region_ == nullptr || (region_->encloses(p) && height_off(world, *region_, i) == 0.0);
+  }
 
   bool is_born(const Observation& observation, AgentIndex i) const {
     if (is_newcomer_[i] == 0 || was_present_[i] != 0) return false;
@@ -133,7 +137,7 @@ class Population final : public Metric {
       const std::size_t due = event.due_count(world.state.columns.values(event.happened)[0]);
       for (std::size_t k = due - count; k < due; ++k) {
         const AgentIndex i = event.newcomers[k];
-        if (members_.contains(i) && contains(world.state.motion.position(i))) ++waiting_final_;
+        if (members_.contains(i) && contains(world, i, world.state.motion.position(i))) ++waiting_final_;
       }
     }
     waiting_maximum_ = std::max(waiting_maximum_, waiting_final_);
@@ -142,7 +146,7 @@ class Population final : public Metric {
 
   std::uint64_t period_;  // steps
   GroupMembers members_;
-  const Shape* region_ = nullptr;
+  const Region* region_ = nullptr;
   std::vector<std::uint8_t> is_newcomer_, was_present_;  // by agent
   std::uint64_t initial_ = 0, final_ = 0, least_ = 0, greatest_ = 0;
   double greatest_at_ = 0.0;  // s

@@ -20,11 +20,11 @@ std::vector<Problem> inspect_sampling(double every, const World& world) {
            .severity = Severity::warning}};
 }
 
-const Shape& region_named(const Reference& name, const World& world) {
+const Region& region_named(const Reference& name, const World& world) {
   const std::vector<Region>& regions = world.model().regions;
   const auto found = std::ranges::find(regions, name.name, &Region::name);
   DROVER_CHECK(found != regions.end(), "the reader lets only existing regions pass");
-  return found->shape;
+  return *found;
 }
 
 }  // namespace drover

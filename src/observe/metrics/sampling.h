@@ -24,6 +24,6 @@ inline std::uint64_t steps_between(double every, double dt) {
 std::vector<Problem> inspect_sampling(double every, const World& world);
 
 // The region of a metric; the reader lets only existing ones pass.
-const Shape& region_named(const Reference& name, const World& world);
+const Region& region_named(const Reference& name, const World& world);
 
 }  // namespace drover

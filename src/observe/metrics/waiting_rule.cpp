@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/geometry/shape_image.h"
+#include "sim/state/region_heights.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/mode_goals.h"
 
@@ -73,8 +73,7 @@ bool WaitingRule::is_elsewhere(const World& world, AgentIndex agent, const Agent
   const Vec3 p = world.state.motion.position(agent);
   if (goal.form == GoalForm::point)
     return length(model.bounds.displacement(p, goal.place.point)) > goal_radius(world, agent, goal);
-  if (goal.form == GoalForm::region)
-    return !encloses_image(model.regions[goal.place.region].shape, model.bounds, p);
+  if (goal.form == GoalForm::region) return !is_in_region(world, model.regions[goal.place.region], agent);
   return true;
 }
 

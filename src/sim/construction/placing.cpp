@@ -54,7 +54,13 @@ class Group {
         agents_(agents),
         overlaps_(rules.overlaps),
         looks_at_agents_(clearance_.spacing > 0.0 || (space_.is_random() && !overlaps_)),
-        taken_(taken) {}
+        taken_(taken) {
+    const ElevationColumns& elevation = world.state.elevation;
+    for (std::size_t k = 0; elevation.exist() && k < agents.size(); ++k) {
+      feet_ = smaller(feet_, elevation.z[agents[k]]);
+      heads_ = larger(heads_, elevation.z[agents[k]] + world.model().type_of(agents[k]).body_height);
+    }
+  }
 
   std::optional<std::string> place();
   // Whether it looks at agents that are placed already.
@@ -76,6 +82,7 @@ class Group {
   bool is_free_of_agents(Vec3 p, std::optional<double> radius);
   bool is_clear(Vec3 p, double radius);
   bool is_covered(const Square& square, double radius) const;
+  bool is_on_other_floor(AgentIndex other) const;
   NoRoom no_room(std::size_t fitting) const;
 
   Draws draws_of(std::size_t k) const {
@@ -97,6 +104,8 @@ class Group {
   bool overlaps_;
   bool looks_at_agents_;
   TakenBodies& taken_;
+  // On ground with heights, those of the lowest feet and of the highest head [m].
+  double feet_ = kInfinity, heads_ = -kInfinity;
   Blockers blockers_;
   std::optional<FreeSquares> free_;  // from the first agent on that no dart found a place for
 };
@@ -223,12 +232,20 @@ bool Group::has_room(Vec3 p, double radius) {
   return (overlaps_ && !space_.has_area()) || is_clear(p, radius);
 }
 
+// Whether a body is above all of the group, or below.
+bool Group::is_on_other_floor(AgentIndex other) const {
+  if (!world_.model().is_elevated()) return false;
+  const double z = world_.state.elevation.z[other];
+  return z >= heads_ || z + world_.model().type_of(other).body_height <= feet_;
+}
+
 // Of centers alone, or with a radius of bodies, too.
 bool Group::is_free_of_agents(Vec3 p, std::optional<double> radius) {
   if (!looks_at_agents_) return true;
   bool on_body = false;
   const bool taken =
       taken_.any_near(p, question(radius.value_or(0.0)), [&](Vec3 way, const TakenBodies::Body& body) {
+        if (is_on_other_floor(body.agent)) return false;
         if (length2(way) < clearance_.spacing * clearance_.spacing) return true;
         if (!radius) return false;
         const double touch = body.radius + *radius + clearance_.gap - kPlacementSlack;
@@ -257,6 +274,7 @@ bool Group::is_covered(const Square& square, double radius) const {
   const auto all_corners = [&](auto within) { return std::ranges::all_of(square.corners(), within); };
   const bool by_agent =
       taken_.any_near(center, question(radius), [&](Vec3 way, const TakenBodies::Body& body) {
+        if (is_on_other_floor(body.agent)) return false;
         const double touch = overlaps_ ? 0.0 : body.radius + radius + clearance_.gap;
         const double reach = larger(clearance_.spacing, touch);
         return all_corners([&](Vec3 p) { return length2(way + (p - center)) < reach * reach; });

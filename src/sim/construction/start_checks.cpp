@@ -16,6 +16,7 @@
 #include "sim/geometry/static_blocker.h"
 #include "sim/geometry/static_room.h"
 #include "sim/geometry/taken_bodies.h"
+#include "sim/state/different_floors.h"
 #include "sim/step/goals.h"
 
 namespace drover {
@@ -156,7 +157,8 @@ void warn_about_solid(BuildCheck& check, AgentIndex agent) {
 // Type, position and velocity of an agent.
 std::array<double, 7> start_state(const World& world, AgentIndex i) {
   const Vec3 p = world.state.motion.position(i), v = world.state.motion.velocity(i);
-  return {static_cast<double>(world.model().agents.type[i]), p.x, p.y, p.z, v.x, v.y, v.z};
+  const double z = world.model().is_elevated() ? world.state.elevation.z[i] : p.z;
+  return {static_cast<double>(world.model().agents.type[i]), p.x, p.y, z, v.x, v.y, v.z};
 }
 
 // The agents that start in the state of another one, ascending by state, then by index.
@@ -225,7 +227,7 @@ void check_overlaps(BuildCheck& check) {
     const double radius = world.state.limits.radius[i];
     bodies.any_near(p, {.radius = radius}, [&](Vec3 way, const TakenBodies::Body& other) {
       const double touch = radius + other.radius - kContactTolerance;
-      if (length2(way) >= touch * touch) return false;
+      if (length2(way) >= touch * touch || are_on_different_floors(world, i, other.agent)) return false;
       report_overlap(check, other.agent, i, length(way));
       return true;
     });

@@ -112,6 +112,7 @@ class Builder {
                                     double otherwise) const;
   void build_names_and_groups();
   void place_agents();
+  void choose_heights();
   bool has_area(const AgentDef& entry) const;
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
@@ -221,8 +222,10 @@ void Builder::build_agents() {
   model_.types.resize(types_.size());
   model_.first_anchor = static_cast<AgentIndex>(seats_.size() - anchors_.size());
   world_.state.lists.types.resize(model_.types.size());
-  for (std::size_t t = 0; t < model_.types.size(); ++t)
+  for (std::size_t t = 0; t < model_.types.size(); ++t) {
     model_.types[t].name = types_[t].name;
+    model_.types[t].body_height = types_[t].value.body_height;
+  }
   model_.agents.number.reserve(seats_.size());
   std::vector<std::uint8_t> immovable;  // by type
   for (const Named<AgentTypeDef>& type : types_)
@@ -341,6 +344,17 @@ void Builder::build_names_and_groups() {
             [](const AgentName& a, const AgentName& b) { return a.name < b.name; });
 }
 
+// Before the places: bodies on different floors leave each other room.
+void Builder::choose_heights() {
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& entry = *entries_[seats_[i].entry].def;
+    const bool has_height = entry.height.is_present();
+    world_.state.elevation.z[i] = has_height       ? draw(entry.height, i, "height")
+                                  : entry.position ? entry.position->z
+                                                   : 0.0;
+  }
+}
+
 void Builder::place_agents() {
   std::vector<std::vector<AgentIndex>> by_entry(entries_.size());
   for (std::size_t e = 0; e < entries_.size(); ++e)
@@ -355,6 +369,7 @@ void Builder::place_agents() {
     if (!by_entry[e].empty()) order.push_back(e);
   }
   std::ranges::sort(order, {}, [&](std::size_t e) { return by_entry[e].front(); });
+  if (model_.is_elevated()) choose_heights();
   Placer placer(world_);
   for (const bool random : {false, true}) {
     for (const std::size_t e : order) {
@@ -364,11 +379,6 @@ void Builder::place_agents() {
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     const AgentDef& entry = *entries_[seats_[i].entry].def;
     start_motion(i, entry);
-    if (!model_.is_elevated()) continue;
-    const bool has_height = entry.height.is_present();
-    world_.state.elevation.z[i] = has_height       ? draw(entry.height, i, "height")
-                                  : entry.position ? entry.position->z
-                                                   : 0.0;
   }
 }
 
@@ -510,7 +520,6 @@ void Builder::build_types() {
     AgentType& agent_type = model_.types[t];
     agent_type.color = type.color;
     agent_type.gravity = model_.is_elevated() ? type.gravity_scale * def_.world.gravity : 0.0;
-    agent_type.body_height = type.body_height;
     agent_type.heading_samples = type.heading_samples;
     agent_type.actuator = type.actuator.actuator.get();
     agent_type.actuator_params = linker_.link(type.actuator.actuator, agents, "actuator");

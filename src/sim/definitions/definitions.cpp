@@ -171,15 +171,20 @@ constexpr auto kRegionFields = fields(
     field<&RegionDef::bottom>({.key = "bottom",
                                .unit = "m",
                                .range = closed(-1e6, 1e6),
-                               .doc = "Least height of what lies over the polygon.",
+                               .doc = "Least height of what lies over the polygon or the rectangle. On "
+                                      "ground with heights: of the feet of agents that are in the region, "
+                                      "for conditions, goals and metrics; ground, behaviors and placements "
+                                      "see it from above.",
                                .otherwise = "unlimited",
-                               .in_plane = false}),
+                               .in_plane = false,
+                               .on_heights = true}),
     field<&RegionDef::top>({.key = "top",
                             .unit = "m",
                             .range = closed(-1e6, 1e6),
                             .doc = "Greatest height of it.",
                             .otherwise = "unlimited",
-                            .in_plane = false}));
+                            .in_plane = false,
+                            .on_heights = true}));
 
 std::vector<Problem> check_region(const RegionDef& region) {
   const bool rectangle = region.min.has_value() || region.max.has_value();
@@ -201,8 +206,10 @@ std::vector<Problem> check_region(const RegionDef& region) {
     return {{"/max", "the height of \"max\" must be greater than the one of \"min\""}};
   for (const auto& [key, height] : {std::pair("bottom", &region.bottom), std::pair("top", &region.top)}) {
     if (!height->is_present()) continue;
-    if (region.points.empty())
-      return {{fmt::format("/{}", key), fmt::format("\"{}\" is for regions with \"points\"", key)}};
+    if (region.center || (rectangle && region.min->z < region.max->z))
+      return {
+          {fmt::format("/{}", key),
+           fmt::format("\"{}\" is for regions with \"points\", and for rectangles without heights", key)}};
     if (height->is_drawn()) return {{fmt::format("/{}", key), "the height of a region is a number"}};
   }
   if (region.bottom.is_present() && region.top.is_present() &&
@@ -494,8 +501,6 @@ std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.count > 1) {
     return {{"/position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
   }
-  if (agent.height.is_present() && agent.position)
-    return {{"/height", "with a \"position\" its third number is the height"}};
   if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
     return {{"/velocity", "the speed must not exceed 10000 m/s"}};
   }

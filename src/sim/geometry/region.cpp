@@ -60,6 +60,8 @@ Vec3 SpaceRegion::high() const {
 
 Region::Region(std::string region_name, const RegionDef& def, Dimensions dimensions)
     : name(std::move(region_name)), shape(shape_of(def)), greatest_depth(depth_bound(shape)) {
+  if (dimensions == Dimensions::elevated)
+    heights = {height_of(def.bottom, -kInfinity), height_of(def.top, kInfinity)};
   if (dimensions != Dimensions::space) return;
   space.emplace(def);
   greatest_depth = smaller(greatest_depth, 0.5 * (space->high().z - space->low().z));

@@ -31,6 +31,14 @@ class SpaceRegion {
   double bottom_ = -kInfinity, top_ = kInfinity;
 };
 
+// The heights of the feet that a region is for, on ground with heights [m]; both belong to it.
+struct HeightSpan {
+  double bottom = -kInfinity, top = kInfinity;
+
+  // How far a height is from them [m].
+  double distance(double z) const { return larger(0.0, larger(bottom - z, z - top)); }
+};
+
 struct Region {
   Region(std::string region_name, const RegionDef& def, Dimensions dimensions = Dimensions::plane);
 
@@ -45,6 +53,7 @@ struct Region {
   std::string name;
   Shape shape;  // solid: its border belongs to the region; of one in space its outline from above
   std::optional<SpaceRegion> space;
+  HeightSpan heights;     // unlimited but on ground with heights
   double greatest_depth;  // no point is farther inside; of a polygon from above, by less than half of it [m]
 };
 

@@ -68,7 +68,9 @@ bool PerceptionPass::may_have_steps_of_pushes(const World& world) const {
 void PerceptionPass::choose_how() {
   const NeighborhoodDef& shape = spec_.shape();
   const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
-  how_ = !width_ || has_two_filters ? How::plainly : fits_one_loop() ? How::in_one_loop : How::in_blocks;
+  how_ = !width_ || has_two_filters || has_floors_ ? How::plainly
+         : fits_one_loop()                         ? How::in_one_loop
+                                                   : How::in_blocks;
 }
 
 void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
@@ -90,6 +92,7 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 }
 
 void PerceptionPass::choose_form(const World& world) {
+  has_floors_ = world.model().is_elevated();
   has_steps_of_pushes_ = may_have_steps_of_pushes(world);
   same_parameters_ = have_same_parameters(world);
   if (!fits_one_loop()) return use_lanes(width_);

@@ -403,6 +403,7 @@ class PerceptionPass {
   // Of the lanes.
   std::optional<lanes::Width> width_ = lanes::widest();
   How how_ = How::plainly;
+  bool has_floors_ = false;  // agents on different floors do not perceive each other
   lanes::Form form_;
   bool same_parameters_ = false;  // whether all lanes of blocks have the same parameters, in every state
   // Whether sums of pushes of some agent count in steps that follow from them, in some state.

@@ -6,6 +6,7 @@
 #include "core/det_math.h"
 #include "sim/perception/field_of_view.h"
 #include "sim/perception/plain_perception.h"
+#include "sim/state/different_floors.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -135,6 +136,8 @@ void PlainPerception::find_neighbors(AgentIndex i) {
     if (count > kCrowd + kCrowdPerNeighbor * most) return gather_nearest(i, most);
   }
   gather(i);
+  if (world_.model().is_elevated())
+    keep_where([&](std::size_t k) { return !are_on_different_floors(world_, i, buffer_.index[k]); });
   if (def.same_type && def.neighbors.type != TargetType::none) {
     const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
@@ -213,6 +216,7 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
     if (j == i || !(d2 < limit * limit)) return false;
     if (pass_.is_filtered() && pass_.labels_[j] != pass_.wanted_label(i)) return false;
     if (def.same_type && types[j] != types[i]) return false;
+    if (are_on_different_floors(world_, i, j)) return false;
     if (def.min_radius.is_present() && is_too_near(def, world_, i, j, d2)) return false;
     return view.sees(d, d2) && !(def.walls_hide && geometry.is_wall_between(p, p + d));
   };

@@ -5,7 +5,8 @@
 
 namespace drover {
 
-// Whether the feet of one agent are above the head of the other, so that their bodies do not touch.
+// Whether the feet of one agent are above the head of the other, so that their bodies do not touch and they
+// do not perceive each other.
 inline bool are_on_different_floors(const World& world, AgentIndex a, AgentIndex b) {
   const ElevationColumns& elevation = world.state.elevation;
   if (!elevation.exist()) return false;

@@ -5,6 +5,7 @@
 
 #include "sim/geometry/aiming_point.h"
 #include "sim/geometry/shape_image.h"
+#include "sim/state/region_heights.h"
 
 namespace drover {
 namespace {
@@ -30,8 +31,7 @@ bool is_at_point(const World& world, AgentIndex agent, Vec3 point, double radius
 
 bool is_at(const World& world, AgentIndex agent, const GoalPlace& place, double radius) {
   const Model& model = world.model();
-  if (place.is_region())
-    return encloses_image(model.regions[place.region], model.bounds, position_of(world, agent));
+  if (place.is_region()) return is_in_region(world, model.regions[place.region], agent);
   return is_at_point(world, agent, place.point, radius);
 }
 

@@ -6,6 +6,7 @@
 
 #include "sim/geometry/aiming_point.h"
 #include "sim/geometry/shape_image.h"
+#include "sim/state/region_heights.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/region_ways.h"
 
@@ -21,8 +22,7 @@ std::uint32_t area_of(const AgentGoal& goal, std::size_t index) {
 }
 
 bool is_in(const World& world, std::uint32_t region, AgentIndex agent) {
-  const Model& model = world.model();
-  return encloses_image(model.regions[region], model.bounds, world.state.motion.position(agent));
+  return is_in_region(world, world.model().regions[region], agent);
 }
 
 // The region an agent has chosen before the present tick; kNoIndex without.

@@ -1,6 +1,7 @@
 #include "sim/step/room.h"
 
 #include "sim/geometry/static_room.h"
+#include "sim/state/different_floors.h"
 #include "sim/step/edges.h"
 
 namespace drover {
@@ -43,7 +44,8 @@ bool BodyTable::is_taken(const World& world, AgentIndex agent, Vec3 p) const {
   const TakenBodies::Question question{own, clearance_.gap, clearance_.spacing};
   return bodies_.any_near(p, question, [&](Vec3 way, const TakenBodies::Body& body) {
     const double touch = larger(body.radius + own + clearance_.gap, clearance_.spacing);
-    return body.agent != agent && length2(way) < touch * touch;
+    return body.agent != agent && length2(way) < touch * touch &&
+           !are_on_different_floors(world, agent, body.agent);
   });
 }
 
