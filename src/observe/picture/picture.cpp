@@ -14,6 +14,7 @@
 #include "observe/picture/picture_agents.h"
 #include "observe/picture/picture_frame.h"
 #include "observe/picture/picture_ground.h"
+#include "observe/picture/picture_heights.h"
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_marks.h"
 #include "observe/picture/picture_navigation.h"
@@ -318,6 +319,7 @@ void draw_surroundings(SvgDocument& svg, const World& scene, const Projection& p
     draw_regions(svg, scene, projection);
   }
   if (projection.is_plan()) return;
+  draw_tops(svg, scene, projection);
   if (scene.model().bounds.is_bounded()) draw_bounds_in_space(svg, scene.model().bounds, projection);
   if (!scene.model().is_spatial()) draw_solids_in_space(svg, scene, projection);
 }

@@ -46,7 +46,7 @@ void fill(SvgDocument& svg, const Shape& region, const Projection& projection, s
   draw_region(svg, region, projection, fmt::format(R"(fill="{}" fill-opacity=".16" )", color));
 }
 
-// Ground with heights, and what moves: ramps have arrows up, platforms a dashed border.
+// Ground with heights from above, and what moves: ramps have arrows up, platforms a dashed border.
 void draw_heights(SvgDocument& svg, const Model& model, const Projection& projection) {
   for (const GroundTop& top : model.statics->ground.tops()) {
     const Shape& region = model.regions[top.region].shape;
@@ -90,7 +90,7 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
   const Ground& ground = scene.model().statics->ground;
   if (ground.is_plain() && scene.model().platforms.empty()) return;
   svg.open("g", R"(class="ground")");
-  draw_heights(svg, scene.model(), projection);
+  if (projection.is_plan()) draw_heights(svg, scene.model(), projection);
   for (const GroundPatch& patch : ground.patches()) {
     const Shape& region = scene.model().regions[patch.region].shape;
     if (patch.speed_factor != 1.0) fill(svg, region, projection, kSlowColor);

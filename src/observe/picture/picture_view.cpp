@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "observe/picture/picture_heights.h"
+
 namespace drover {
 namespace {
 
@@ -127,6 +129,8 @@ class Surroundings {
     }
     for (const Region& region : scene.model().regions)
       add(extent_of(region.shape, view_));
+    const SceneBox heights = box_of_heights(scene);
+    if (view_ != Viewpoint::top && heights.low.z <= heights.high.z) add(extent_of(heights, view_));
   }
   void add(const Trails& trails) {
     for (const Trail& trail : trails.agents) {
@@ -229,6 +233,7 @@ Rectangle isometric_part(const World& scene, const Trails& trails) {
   if (scene.model().bounds.is_bounded()) include({scene.model().bounds.min(), scene.model().bounds.max()});
   for (const Shape& shape : scene.model().statics->shapes.obstacles)
     include({shape.low(), shape.high()});
+  if (const SceneBox heights = box_of_heights(scene); heights.low.z <= heights.high.z) include(heights);
   for (const Trail& trail : trails.agents) {
     const Vec3 body{trail.radius, trail.radius, trail.radius};
     for (const TrailPoint& point : trail.points)

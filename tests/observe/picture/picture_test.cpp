@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/picture/color.h"
+#include "observe/picture/picture_heights.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
 #include "support/model_of.h"
@@ -396,6 +397,28 @@ TEST(Picture, IsometricHasAGridAxesAndPlumbLines) {
   const std::string svg = draw_svg(empty_space(), two_birds(), {}, {.views = {Viewpoint::isometric}});
   for (const char* part : {"class=\"grid\"", "class=\"axes\"", "class=\"plumb\"", "x [m]", "y [m]", "z [m]"})
     EXPECT_THAT(svg, HasSubstr(part));
+}
+
+// Ramps have their rise and slabs their height, pits their depth; platforms are where they are.
+TEST(Picture, ShowsHeightsOfTheGroundFromASide) {
+  const World world = std::move(test::make_world(R"({"format":1,"world":{"dimensions":2.5,
+      "regions":{"up":{"min":[0,0],"max":[6,2]},"roof":{"min":[6,0],"max":[9,2]},"pit":{"min":[-3,0],"max":[-1,2]}},
+      "ground":[{"region":"up","ramp":{"from":[1,0,0],"to":[6,0,3]}},{"region":"roof","height":3},
+                {"region":"pit","height":-1}],
+      "platforms":[{"region":"roof","keyframes":[[0,5],[1,7]]}]},
+      "agent_types":{"a":{}},"agents":[{"type":"a","position":[0,0]}]})")
+                                    .world);
+  for (const Viewpoint view : {Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
+    const std::string svg = draw_svg(world, two_birds(), {}, {.views = {view}});
+    EXPECT_EQ(count(svg, "class=\"top\""), 4u);
+    EXPECT_EQ(count(svg, "class=\"sides\""), 3u) << "of the ramp, the pit and the platform";
+  }
+  EXPECT_EQ(count(draw_svg(world, two_birds(), {}, {.views = {Viewpoint::top}}), "class=\"top\""), 0u);
+  const SceneBox box = box_of_heights(world);
+  EXPECT_EQ(box.low.z, -1.0);
+  EXPECT_EQ(box.high.z, 7.0);
+  EXPECT_EQ(box.low.x, -3.0);
+  EXPECT_GE(visible_part(world, {}, Viewpoint::side).max.y, 7.0);
 }
 
 // Edges that wrap are no lines there: the trail has a gap where it goes through.
