@@ -51,8 +51,10 @@ std::vector<Problem> check(const AlignDef& def) {
                     int{def.along.has_value()} + int{def.quaternion.has_value()};
   if (given != 1) return {{"", "give either \"target\" or \"orientation\""}};
   const bool faces = def.target.type == TargetType::agent || def.target.type == TargetType::group ||
-                     def.target.type == TargetType::agent_type || def.target.type == TargetType::goal;
-  if (!faces && def.target.type != TargetType::none) return {{"/target", "only agents have an orientation"}};
+                     def.target.type == TargetType::agent_type || def.target.type == TargetType::goal ||
+                     def.target.type == TargetType::trail;
+  if (!faces && def.target.type != TargetType::none)
+    return {{"/target", "only agents and trails have an orientation"}};
   if (def.along && direction(*def.along) == Vec3{}) return {{"/along", "this vector has no direction"}};
   if (def.quaternion) {
     const auto& [w, x, y, z] = *def.quaternion;

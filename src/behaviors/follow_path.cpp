@@ -5,6 +5,7 @@
 #include "behaviors/arrival.h"
 #include "behaviors/lookahead.h"
 #include "sim/definitions/typed_kinds.h"
+#include "sim/step/trails.h"
 
 namespace drover {
 namespace {
@@ -17,6 +18,7 @@ DROVER_ENUM(PathEnd, arrive, seek, stop)
 
 struct FollowPathDef {
   Reference path{ReferenceType::path, {}, kNoIndex};
+  Target target;
   FollowPathVariant variant = FollowPathVariant::waypoint;
   PathDirection direction = PathDirection::forward;
   Parameter waypoint_radius = 1.0;
@@ -24,10 +26,19 @@ struct FollowPathDef {
   Parameter predict_time = 0.1;
   PathEnd end = PathEnd::arrive;
   ArrivalRule arrival;
+
+  bool follows_trail() const { return target.type == TargetType::trail; }
 };
 
 constexpr auto kRouteFields = fields(
-    field<&FollowPathDef::path>({.key = "path", .doc = "The path to follow.", .required = true}),
+    field<&FollowPathDef::path>(
+        {.key = "path", .doc = "The path to follow.", .otherwise = "given by target"}),
+    field<&FollowPathDef::target>(
+        {.key = "target",
+         .doc = "Instead of a path the trail of an agent, such as {\"trail\": \"leader\", \"behind\": 3}, by "
+                "the variants rabbit and predictive: the agent goes where that one went, and comes no nearer "
+                "to it along the trail than behind (0).",
+         .otherwise = "given by path"}),
     field<&FollowPathDef::variant>(
         {.key = "variant",
          .doc = "waypoint seeks one point of the path after the other; rabbit seeks the point path_offset "
@@ -70,6 +81,21 @@ const Path& path_of(const FollowPathDef& def, const AgentView& view) {
 
 Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
   return path.points()[def.direction == PathDirection::forward ? index : path.size() - 1 - index];
+}
+
+std::vector<Problem> check(const FollowPathDef& def) {
+  const bool has_target = def.target.type != TargetType::none;
+  if (has_target != def.path.name.empty())
+    return {{"", "give either a \"path\" or a \"target\" with a trail"}};
+  if (has_target && !def.follows_trail())
+    return {{"/target", "only a {\"trail\": ...} can be followed like a path"}};
+  if (has_target && def.variant == FollowPathVariant::waypoint)
+    return {{.pointer = "/variant",
+             .message = "a trail has no waypoints: \"variant\" says how to follow it",
+             .allowed = {"rabbit", "predictive"}}};
+  if (has_target && def.lookahead.path_offset.least() < 0.0)
+    return {{"/path_offset", "a trail is followed in the direction in which it was made"}};
+  return check_lookahead(def);
 }
 
 // The memory of variant waypoint: the number of the waypoint the agent goes to, counted in the direction of
@@ -148,13 +174,57 @@ Request steer_to_carrot_point(const FollowPathDef& def, const AgentView& view, A
   return seek_request(view, agent, carrot.displacement, response_time);
 }
 
+double arc_length_on_trail(const FollowPathDef& def, const TrailPath& trail, const AgentView& view,
+                           AgentIndex agent) {
+  const bool predicts = def.variant == FollowPathVariant::predictive;
+  const double ahead = predicts ? view.value(def.predict_time, agent) : 0.0;
+  const Vec3 place = view.position(agent) + view.velocity(agent) * ahead;
+  const double last = view.memory(agent)[0];
+  if (last < 0.0) return trail.nearest_parameter(place);
+  const double distance = def.lookahead.search_distance(view, agent);
+  const Path::Window reversals = trail.to_reversals(last, true, distance);
+  const double progress = trail.arc_length_to_nearest(
+      place, last, {smaller(distance, reversals.behind), smaller(distance, reversals.ahead)});
+  return trail.on_path(predicts ? last + larger(0.0, progress) : last + progress);
+}
+
+Vec3 displacement_on_trail(const FollowPathDef& def, const TrailPath& trail, const AgentView& view,
+                           AgentIndex agent, double s) {
+  const double ahead = trail.leading_distance(s, view.value(def.lookahead.path_offset, agent));
+  return trail.point_at(s + ahead) - view.position(agent);
+}
+
+// Towards the carrot point, as fast as the one ahead goes and as much faster as the distance to the place
+// behind it asks for. So the agent comes to rest there, and keeps the distance while the one ahead moves.
+std::optional<Request> steer_along_trail(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  const TrailPath trail(view.world(), def.target.index, view.position(agent));
+  if (!trail.exists()) return std::nullopt;
+  const double s = arc_length_on_trail(def, trail, view, agent);
+  view.memory_to_write(agent)[0] = s;
+  const Vec3 displacement = displacement_on_trail(def, trail, view, agent, s);
+  const double response_time = view.value(def.arrival.response_time, agent);
+  if (def.end == PathEnd::seek) return seek_request(view, agent, displacement, response_time);
+  // Before the trail begins the way to it counts, too.
+  const double to_trail = s > trail.begin() ? 0.0 : length(trail.point_at(s) - view.position(agent));
+  const double left = to_trail + trail.end() - s - view.value_or(def.target.behind, agent, 0.0);
+  const double pace = length(view.velocity(trail.agent()));
+  double speed = view.full_speed(agent);
+  if (def.end == PathEnd::arrive)
+    speed = smaller(speed, larger(0.0, pace + left / def.arrival.time_constant(view, agent)));
+  if (def.end == PathEnd::stop || def.arrival.brakes_in_time)
+    speed = smaller(speed, pace + halting_speed(view, agent, larger(0.0, left), response_time));
+  return velocity_request(view, agent, direction(displacement) * speed, response_time);
+}
+
 std::optional<Request> steer(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.follows_trail()) return steer_along_trail(def, view, agent);
   return def.variant == FollowPathVariant::waypoint ? steer_to_waypoint(def, view, agent)
                                                     : steer_to_carrot_point(def, view, agent);
 }
 
-// Only open paths end.
+// Only open paths end; who makes a trail may go on.
 bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.follows_trail()) return false;
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
   if (path.is_closed() || remembered < 0.0) return false;
@@ -169,6 +239,7 @@ bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent)
 }
 
 std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.follows_trail()) return std::nullopt;
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
   if (def.variant != FollowPathVariant::waypoint)
@@ -183,9 +254,14 @@ std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, A
 
 // The carrot point, or the waypoint; before the first step there is none.
 std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
-  const Path& path = path_of(def, view);
   const Vec3 position = view.position(agent);
   const double remembered = view.memory(agent)[0];
+  if (def.follows_trail()) {
+    const TrailPath trail(view.world(), def.target.index, position);
+    if (!trail.exists() || remembered < 0.0) return std::nullopt;
+    return displacement_on_trail(def, trail, view, agent, remembered);
+  }
+  const Path& path = path_of(def, view);
   if (def.variant == FollowPathVariant::waypoint)
     return displacement_to(def, path, static_cast<std::size_t>(remembered), position);
   if (remembered < 0.0) return std::nullopt;
@@ -216,14 +292,14 @@ std::optional<double> distance_to_rest(const FollowPathDef& def, const AgentView
 
 constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .info = {.name = "follow_path",
-             .summary = "Goes along a path, round and round on a closed one.",
+             .summary = "Goes along a path, round and round on a closed one, or along the way of an agent.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.12",
              .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
              .related = "seek, arrive, follow_corridor",
              .in_space = true},
     .fields = kFollowPathFields,
-    .check = check_lookahead,
+    .check = check,
     .memory = 1,
     .finds_way = true,
     .start = start,

@@ -22,12 +22,13 @@ constexpr auto kMatchVelocityFields = fields(
 
 std::vector<Problem> check(const MatchVelocityDef& def) {
   const TargetType type = def.target.type;
-  if (type == TargetType::none || type == TargetType::agent || type == TargetType::group ||
-      type == TargetType::agent_type || type == TargetType::goal)
-    return {};
+  const bool moves = type == TargetType::agent || type == TargetType::group ||
+                     type == TargetType::agent_type || type == TargetType::goal ||
+                     (type == TargetType::trail && def.target.behind.is_present());
+  if (moves || type == TargetType::none) return {};
   return {{"/target",
-           "\"target\" must be an {\"agent\": ...}, a {\"group\": ...} or an "
-           "{\"agent_type\": ...} or the \"goal\": nothing else moves"}};
+           "\"target\" must be an {\"agent\": ...}, a {\"group\": ...}, an "
+           "{\"agent_type\": ...}, a {\"trail\": ..., \"behind\": ...} or the \"goal\": nothing else moves"}};
 }
 
 std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view, AgentIndex agent) {

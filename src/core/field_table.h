@@ -227,6 +227,8 @@ struct Table {
   // A list or a string in the place of the object stands for an object with this key alone; empty: for none.
   std::string_view list_key = "";
   std::string_view string_key = "";
+  // Whether the object is no more than a list in its place says: then that is written. Null: never.
+  bool (*is_list)(const void* object) = nullptr;
   // The keys of which exactly one is given, each a form of the object.
   std::span<const std::string_view> one_of = {};
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/index.h"
+#include "core/parameter.h"
 #include "core/vec3.h"
 
 namespace drover {
@@ -27,11 +28,12 @@ enum class TargetType {
   region,
   formation,
   slot,
+  trail,
   goal
 };
-inline constexpr std::array<std::string_view, 12> kTargetTypeNames = {
-    "none",     "point", "agent",  "group",     "agent_type", "path",
-    "obstacle", "wall",  "region", "formation", "slot",       "goal"};
+inline constexpr std::array<std::string_view, 13> kTargetTypeNames = {
+    "none", "point",  "agent",     "group", "agent_type", "path", "obstacle",
+    "wall", "region", "formation", "slot",  "trail",      "goal"};
 // Those that are keys of an object: the last one stands alone, as a string.
 inline constexpr std::size_t kTargetKeyCount = kTargetTypeNames.size() - 1;
 
@@ -43,13 +45,17 @@ enum class TargetSelect { nearest, centroid };
 
 // {"point": [x, y]}, {"agent": "dog"}, {"group": "flock"}, {"agent_type": "sheep"}, {"path": "patrol"},
 // {"obstacle": "oak"}, {"wall": "fence"}, {"region": "pen"}, {"formation": "patrol"} (its anchor) or {"slot":
-// "own"}; groups and types also take "select". Or the string "goal": that of the agent itself.
+// "own"}; groups and types also take "select". {"trail": "dog", "behind": 3, "memory": 20}: the way that an
+// agent came, as far back as it did so in the last `memory` seconds. Or the string "goal": that of the agent
+// itself.
 struct Target {
   TargetType type = TargetType::none;
   Vec3 point;        // m
   std::string name;  // of everything but a point
   TargetSelect select = TargetSelect::nearest;
-  std::uint32_t index = kNoIndex;  // linked: agent (of a formation its anchor), group, type, path, ...
+  Parameter behind;      // of a trail: the place so far behind its agent [m]; absent: the nearest place
+  double memory = 30.0;  // of a trail [s]
+  std::uint32_t index = kNoIndex;  // linked: agent (of a formation its anchor), group, type, path, trail, ...
 
   friend bool operator==(const Target&, const Target&) = default;
 };
@@ -75,7 +81,7 @@ constexpr std::optional<ReferenceType> reference_type(TargetType target) {
   using enum ReferenceType;
   constexpr std::optional<ReferenceType> kNone;
   constexpr std::array<std::optional<ReferenceType>, kTargetTypeNames.size()> kTypes = {
-      kNone, kNone, agent, group, agent_type, path, obstacle, wall, region, formation, kNone, kNone};
+      kNone, kNone, agent, group, agent_type, path, obstacle, wall, region, formation, kNone, agent, kNone};
   return kTypes[static_cast<std::size_t>(target)];
 }
 

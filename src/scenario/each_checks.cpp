@@ -23,6 +23,8 @@ void visit_parameters(const Field& field, const void* member, const std::string&
     for (const auto& [name, parameter] : *static_cast<const NamedList<Parameter>*>(member))
       visit(parameter, joined_pointer(pointer, name));
   }
+  if (field.access.is_one(FieldType::target))
+    visit(static_cast<const Target*>(member)->behind, joined_pointer(pointer, "behind"));
   visit_nested_objects(field, member, [&](const NestedObject& nested) {
     const std::string own = nested.token.empty() ? pointer : joined_pointer(pointer, nested.token);
     visit_parameters(nested.table, nested.object, own, visit);

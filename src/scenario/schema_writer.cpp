@@ -319,7 +319,7 @@ Json SchemaWriter::present_schema(const Field& field) {
   return schema.contains("$ref") ? Json{{"allOf", Json::array({std::move(schema)})}} : schema;
 }
 
-Json SchemaWriter::shared(const std::string& id, Json (*make)(const SchemaWriter&)) {
+Json SchemaWriter::shared(const std::string& id, Json (*make)(SchemaWriter&)) {
   if (!definitions_.contains(id)) definitions_[id] = or_expression(make(*this));
   return definition_reference(id);
 }

@@ -39,7 +39,7 @@ class SchemaWriter {
   // A number of that range or a distribution; made when first asked for.
   Json parameter(const Range& range);
   // A definition that several fields share; made when first asked for.
-  Json shared(const std::string& id, Json (*make)(const SchemaWriter& writer));
+  Json shared(const std::string& id, Json (*make)(SchemaWriter& writer));
   // An object of that table, or what may stand in its place.
   Json object(const Table& table);
   // Kinds of that family by their names.

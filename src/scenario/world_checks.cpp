@@ -13,6 +13,7 @@
 #include "sim/definitions/region_placement.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/defined_shape.h"
+#include "sim/geometry/path_curve.h"
 
 namespace drover {
 namespace {
@@ -62,6 +63,16 @@ void check_wall(CheckedScenario& scenario, const WallDef& wall, const std::strin
   scenario.fail({.pointer = fmt::format("{}/{}", pointer, count - 1),
                  .message = "the last point of the closed wall repeats the first",
                  .hint = "Leave it out: \"closed\" joins the last point to the first."});
+}
+
+// A curve is as many points as its tolerance asks for.
+void check_curve(CheckedScenario& scenario, const PathDef& path, const std::string& pointer) {
+  if (sample_path(path).points.size() <= kMaxPathPoints) return;
+  const bool is_given = scenario.is_given(pointer + "/tolerance");
+  scenario.fail({.pointer = pointer + (is_given ? "/tolerance" : "/points"),
+                 .message = fmt::format("the curve of the path takes too many points at a tolerance of {} m",
+                                        number_text(path.tolerance)),
+                 .allowed = {fmt::format("at most {} points", kMaxPathPoints)}});
 }
 
 // In space, where walls are surfaces and boxes have heights.
@@ -139,7 +150,7 @@ void warn_about_outside(CheckedScenario& scenario) {
   for (const auto& [wall, pointer] : scenario.parts.walls)
     check(wall.points, "wall", pointer + "/points", kUnseen);
   for (const auto& [path, pointer] : scenario.parts.paths)
-    check(path.value.points, "path", pointer + "/points", kUnseen);
+    check(sample_path(path.value).points, "path", pointer + "/points", kUnseen);
   for (const auto& [region, pointer] : scenario.parts.regions) {
     const Shape shape = shape_of(region.value);
     check(std::vector{shape.low(), shape.high()}, "region", pointer,
@@ -184,11 +195,15 @@ void check_world(CheckedScenario& scenario) {
   for (const auto& [path, pointer] : scenario.parts.paths) {
     const std::size_t count = path.value.points.size();
     const bool is_closed = path.value.closed;
-    if (count >= (is_closed ? 2u : 1u) || !is_whole(scenario, pointer + "/points", count)) continue;
-    scenario.fail(
-        {.pointer = pointer + "/points",
-         .message = is_closed ? "a closed path needs at least two points" : "a path needs at least one point",
-         .found = counted(count, "point")});
+    if (!is_whole(scenario, pointer + "/points", count)) continue;
+    if (count < (is_closed ? 2u : 1u)) {
+      scenario.fail({.pointer = pointer + "/points",
+                     .message = is_closed ? "a closed path needs at least two points"
+                                          : "a path needs at least one point",
+                     .found = counted(count, "point")});
+    } else if (path.value.is_curved() && !scenario.context.diagnostics.has_errors()) {
+      check_curve(scenario, path.value, pointer);
+    }
   }
   for (const auto& [obstacle, pointer] : scenario.parts.obstacles)
     check_size(scenario, obstacle, pointer);
@@ -200,9 +215,14 @@ void warn_about_world(CheckedScenario& scenario) {
   for (const auto& [obstacle, pointer] : scenario.parts.obstacles)
     warn_about_obstacle(scenario, obstacle, pointer);
   for (const auto& [path, pointer] : scenario.parts.paths) {
-    const std::vector<Vec3>& points = path.value.points;
-    if (points.size() < 2 || std::ranges::adjacent_find(points, std::not_equal_to<>()) != points.end())
-      continue;
+    const std::vector<PathPointDef>& points = path.value.points;
+    if (path.value.tolerance != PathDef().tolerance && !path.value.is_curved())
+      scenario.warn_of_own({.pointer = pointer + "/tolerance",
+                            .message = "\"tolerance\" has no effect: the path has no curves"});
+    const auto differ = [](const PathPointDef& a, const PathPointDef& b) {
+      return a.place() != b.place() || b.is_arc();
+    };
+    if (points.size() < 2 || std::ranges::adjacent_find(points, differ) != points.end()) continue;
     scenario.warn({.pointer = pointer + "/points",
                    .message = fmt::format("all points of the path \"{}\" are the same", path.name)});
   }

@@ -142,15 +142,15 @@ TEST(InSpace, FollowPathGoesUpAHelix) {
 // A path as a curve in space, against all its segments.
 TEST(InSpace, APathFindsItsNearestPoint) {
   Draws draws({32});
-  PathDef def;
+  std::vector<Vec3> points;
   for (int k = 0; k < 200; ++k)
-    def.points.push_back(random_point(draws, 10.0));
-  const Path path("p", def);
+    points.push_back(random_point(draws, 10.0));
+  const Path path("p", {.points = path_points(points)});
   for (int k = 0; k < 300; ++k) {
     const Vec3 p = random_point(draws, 12.0);
     double least = kInfinity;
-    for (std::size_t n = 1; n < def.points.size(); ++n)
-      least = smaller(least, length(p - nearest_point_on_segment(def.points[n - 1], def.points[n], p)));
+    for (std::size_t n = 1; n < points.size(); ++n)
+      least = smaller(least, length(p - nearest_point_on_segment(points[n - 1], points[n], p)));
     EXPECT_NEAR(length(path.point_at(path.nearest_parameter(p)) - p), least, 1e-9);
   }
 }

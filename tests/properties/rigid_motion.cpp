@@ -73,12 +73,20 @@ std::vector<ObstacleDef> moved_obstacles(const StaticShapes& shapes, const Rigid
   return obstacles;
 }
 
+void move_path(PathDef& path, const RigidMotion& motion) {
+  for (PathPointDef& point : path.points) {
+    for (std::optional<Vec3>* place : {&point.at, &point.arc_to, &point.center, &point.through})
+      if (*place) *place = motion.of_point(**place);
+    if (point.center && motion.mirrors()) point.cw = !point.cw;
+  }
+}
+
 void move_world(WorldDef& world, const RigidMotion& motion) {
   if (world.bounds) move_box(world.bounds->min, world.bounds->max, motion);
   for (WallDef& wall : world.walls)
     move_points(wall.points, motion);
   for (Named<PathDef>& path : world.paths)
-    move_points(path.value.points, motion);
+    move_path(path.value, motion);
   for (Named<RegionDef>& region : world.regions)
     move_region(region.value, motion);
   for (GroundDef& ground : world.ground)

@@ -22,6 +22,13 @@ std::string object_phrase(const Field& field) {
   return text + fmt::format("an object ({})", table.name);
 }
 
+Json write_object_value(const void* value, const Field& field, void* fresh) {
+  const Table& table = field.access.nested();
+  if (table.is_list != nullptr && table.is_list(value))
+    return write_field(*find_field(table.fields, table.list_key), value);
+  return write_object(table, value, fresh);
+}
+
 Json write_kind_map(const std::optional<NamedList<KindBox>>& entries, const Field&, void* fresh) {
   if (!entries) return nullptr;
   Json out = Json::object();
@@ -43,8 +50,7 @@ extern constexpr ValueType kObjectValue = {
     .phrases = [](const Field& field) { return fmt::format("{} objects", field.access.nested().name); },
     .parts = ValueParts::any,
     .read = read_object_value,
-    .write = [](const void* value, const Field& field,
-                void* fresh) { return write_object(field.access.nested(), value, fresh); },
+    .write = write_object_value,
     .schema = [](const Field& field, SchemaWriter& writer) { return writer.object(field.access.nested()); }};
 
 extern constexpr ValueType kKindMapValue = {

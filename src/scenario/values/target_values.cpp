@@ -75,6 +75,30 @@ bool read_select(const JsonMember& member, Target& out, ReaderContext& context) 
   return false;
 }
 
+constexpr Range kBehindRange = closed(0, 1e5);
+constexpr Range kMemoryRange = left_open(0, 3600);
+
+// What the keys of a trail are, beside the field of the target.
+Field trail_field(const Field& target, std::string_view key) {
+  Field field = target;
+  field.key = key;
+  field.unit = key == "behind" ? "m" : "s";
+  field.range = key == "behind" ? kBehindRange : kMemoryRange;
+  field.access.type = key == "behind" ? FieldType::parameter : FieldType::number;
+  field.otherwise = key == "behind" ? "the nearest place of the trail" : "";
+  return field;
+}
+
+bool read_trail_key(const FieldValue& given, const JsonMember& member, Target& out, ReaderContext& context) {
+  const PointerScope scope(context, member.key);
+  const FieldValue inner{trail_field(given.field, member.key), member.value};
+  if (member.key == "behind") {
+    if (member.value.is_null()) return true;
+    return read_parameter(out.behind, inner, context);
+  }
+  return read_number(inner, member.value, out.memory, context);
+}
+
 bool report_unknown_target(const FieldValue& given, const JsonMember& member, ReaderContext& context) {
   if (given.field.key != "neighbors") return report_unknown_member(member, "a target", kTargetKeys, context);
   const PointerScope scope(context, member.key);
@@ -94,12 +118,16 @@ bool read_target(Target& out, const FieldValue& given, ReaderContext& context) {
       members, [](const JsonMember* member) { return target_type(member->key) != TargetType::none; });
   Target target;
   const JsonMember* select = nullptr;
+  const JsonMember* of_trail = nullptr;
   bool good = true;
   for (const JsonMember* member : members) {
     const TargetType type = target_type(member->key);
     if (member->key == "select") {
       select = member;
       if (!read_select(*member, target, context)) good = false;
+    } else if (member->key == "behind" || member->key == "memory") {
+      of_trail = member;
+      if (!read_trail_key(given, *member, target, context)) good = false;
     } else if (type == TargetType::none) {
       good = report_unknown_target(given, *member, context);
     } else if (aims == 1) {  // of several, none is looked up
@@ -122,11 +150,17 @@ bool read_target(Target& out, const FieldValue& given, ReaderContext& context) {
            {.message = "\"select\" needs a target with \"group\" or \"agent_type\""});
     return false;
   }
+  if (of_trail != nullptr && target.type != TargetType::trail) {
+    const PointerScope scope(context, of_trail->key);
+    report(context, of_trail->key_where,
+           {.message = fmt::format("\"{}\" needs a target with \"trail\"", of_trail->key)});
+    return false;
+  }
   out = target;
   return true;
 }
 
-Json write_target(const Target& target, const Field&, void*) {
+Json write_target(const Target& target, const Field& field, void*) {
   if (target.type == TargetType::none) return nullptr;
   const std::string key(kTargetTypeNames[static_cast<std::size_t>(target.type)]);
   if (target.type == TargetType::goal) return key;
@@ -139,10 +173,15 @@ Json write_target(const Target& target, const Field&, void*) {
   if (target.type == TargetType::group || target.type == TargetType::agent_type) {
     out["select"] = target.select == TargetSelect::nearest ? "nearest" : "centroid";
   }
+  if (target.type == TargetType::trail) {
+    const Field behind = trail_field(field, "behind");
+    if (target.behind.is_present()) out["behind"] = value_type(behind).write(&target.behind, behind, nullptr);
+    out["memory"] = target.memory;
+  }
   return out;
 }
 
-Json target_schema(const SchemaWriter& writer) {
+Json target_schema(SchemaWriter& writer) {
   Json properties = Json::object();
   Json alternatives = Json::array();
   for (std::size_t type = 1; type < kTargetKeyCount; ++type) {
@@ -155,14 +194,24 @@ Json target_schema(const SchemaWriter& writer) {
   properties["select"] = writer.or_expression({{"enum", {"nearest", "centroid"}}});
   properties["select"]["description"] = "Which member of a group or type counts.";
   properties["select"]["default"] = "nearest";
+  properties["behind"] = {{"allOf", Json::array({writer.parameter(kBehindRange)})},
+                          {"description",
+                           "How far behind the agent along its way [m]; without it the place "
+                           "of the way that is nearest."}};
+  properties["memory"] = writer.or_expression(writer.number_schema(kMemoryRange));
+  properties["memory"]["description"] = "How far the trail goes back [s].";
+  properties["memory"]["default"] = Target().memory;
+  const Json trail = {{"required", Json::array({"trail"})}};
   const Json group = {{"required", Json::array({"group"})}};
   const Json agent_type = {{"required", Json::array({"agent_type"})}};
-  Json object = {{"type", "object"},
-                 {"properties", std::move(properties)},
-                 {"patternProperties", note_keys()},
-                 {"additionalProperties", false},
-                 {"oneOf", std::move(alternatives)},
-                 {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
+  Json object = {
+      {"type", "object"},
+      {"properties", std::move(properties)},
+      {"patternProperties", note_keys()},
+      {"additionalProperties", false},
+      {"oneOf", std::move(alternatives)},
+      {"dependencies",
+       {{"select", {{"anyOf", Json::array({group, agent_type})}}}, {"behind", trail}, {"memory", trail}}}};
   return {{"description", "What to aim at."},
           {"anyOf", Json::array({{{"const", kTargetTypeNames.back()}}, std::move(object)})}};
 }

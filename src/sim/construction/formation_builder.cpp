@@ -59,8 +59,8 @@ void FormationBuilder::link(Linker& linker) {
     linker.link_reference(formation.def.anchor.leader);
     leader_[f] = formation.def.anchor.leader.index;
     if (formation.def.emergent) linker.link_reference(formation.def.emergent->root);
-    linker.link_target(formation.def.anchor.face);
-    if (formation.def.cover) linker.link_target(formation.def.cover->watch);
+    linker.link_target(formation.def.anchor.face, {}, "face");
+    if (formation.def.cover) linker.link_target(formation.def.cover->watch, {}, "watch");
     link_roles(formation);
     link_marks(formation);
     Target anchor;

@@ -196,7 +196,7 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
     if (field.access.is_one(FieldType::parameter)) {
       bind(*static_cast<Parameter*>(member), agents, name);
     } else if (field.access.is_one(FieldType::target)) {
-      link_target(*static_cast<Target*>(member));
+      link_target(*static_cast<Target*>(member), agents, name);
     } else if (field.access.is_one(FieldType::reference)) {
       link_reference(*static_cast<Reference*>(member));
     } else if (field.access.nested == &RampDef::table) {
@@ -232,8 +232,17 @@ std::uint32_t Linker::index_of(ReferenceType type, std::string_view name) const 
   return type == ReferenceType::formation ? model_.first_anchor + index : index;
 }
 
-void Linker::link_target(Target& target) const {
+void Linker::link_target(Target& target, std::span<const AgentIndex> agents, const std::string& name) {
   if (const auto type = reference_type(target.type)) target.index = index_of(*type, target.name);
+  if (target.type != TargetType::trail) return;
+  bind(target.behind, agents, name + "/behind");
+  // Trails of one agent that go back equally far are one.
+  const auto same = std::ranges::find_if(model_.trails, [&](const TrailRecord& trail) {
+    return trail.agent == target.index && trail.memory == target.memory;
+  });
+  const auto index = static_cast<std::uint32_t>(same - model_.trails.begin());
+  if (same == model_.trails.end()) model_.trails.push_back({target.index, target.memory, {}});
+  target.index = index;
 }
 
 void Linker::link_reference(Reference& reference) const {

@@ -33,7 +33,8 @@ class Linker {
   // A condition for the agents of a target, after its parts. Returns its index in Model::conditions.
   std::uint32_t link_condition(const ConditionDef& def, const Target& watched, const std::string& label);
 
-  void link_target(Target& target) const;
+  // A target of some agents; `name` keys the draws.
+  void link_target(Target& target, std::span<const AgentIndex> agents, const std::string& name);
   void link_reference(Reference& reference) const;
 
   // Draws a parameter that is a distribution for some agents; `name` keys the draws.

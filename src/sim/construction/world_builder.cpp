@@ -570,8 +570,8 @@ void Builder::build_event(const EventDef& def, std::uint32_t index) {
   event.kind = def.event.get();
   event.target = def.target;
   event.watch = def.watch;
-  linker_.link_target(event.target);
-  linker_.link_target(event.watch);
+  linker_.link_target(event.target, {}, "target");
+  linker_.link_target(event.watch, {}, "watch");
   event.times = event_times(def_, index);
   if (def.event.kind->name == kSpawnName) {
     event.batch = static_cast<std::size_t>(def.event.as<SpawnDef>().agents->count);
@@ -602,7 +602,7 @@ void Builder::build_platform_start(const PlatformDef& def, std::uint32_t index) 
   if (!def.start) return;
   Platform& platform = model_.platforms[index];
   platform.watched = def.watch;
-  linker_.link_target(platform.watched);
+  linker_.link_target(platform.watched, {}, "watch");
   platform.condition =
       linker_.link_condition(*def.start, platform.watched, fmt::format("platforms/{}/start", index));
 }

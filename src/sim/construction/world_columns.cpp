@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/step/agent_limits.h"
+#include "sim/step/trails.h"
 
 namespace drover {
 
@@ -89,6 +90,7 @@ void WorldColumns::add(FormationBuilder& formations) {
   }
   if (compares_states()) resize_columns(world_.state.changes, n);
   add_doors();
+  add_trails();
   formations.add_columns();
   add_goals();
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
@@ -147,6 +149,18 @@ void WorldColumns::add_doors() {
   model_.has_doors = true;
   world_.state.doors = {shapes.obstacles_at_start, shapes.walls_at_start};
   resize_columns(world_.state.caught, model_.agents.size());
+}
+
+void WorldColumns::add_trails() {
+  for (TrailRecord& trail : model_.trails) {
+    const AgentLimits& limits = world_.state.limits;
+    const std::size_t points =
+        trail_capacity(trail.memory, limits.max_speed[trail.agent], limits.radius[trail.agent], model_.dt);
+    trail.points = world_.state.columns.add<double>(
+        {.name = fmt::format("trail {} of {} s", model_.agents.number[trail.agent], trail.memory),
+         .owner = StateOwner::world},
+        std::vector<double>(trail_width(points), 0.0));
+  }
 }
 
 void WorldColumns::add_memories(std::uint32_t type) {

@@ -28,6 +28,7 @@ class WorldColumns {
   void add_own_limits();
   void add_goals();
   void add_doors();
+  void add_trails();
 
   World& world_;
   Model& model_;

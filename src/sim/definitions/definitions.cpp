@@ -145,10 +145,6 @@ std::vector<Problem> check_wall(const WallDef& wall) {
   return {{"/solid", "only a wall with \"closed\": true can be solid"}};
 }
 
-constexpr auto kPathFields = fields(
-    field<&PathDef::points>({.key = "points", .unit = "m", .doc = "Waypoints in order.", .required = true}),
-    field<&PathDef::closed>({.key = "closed", .doc = "After the last waypoint the first one follows."}));
-
 constexpr auto kRegionFields = fields(
     field<&RegionDef::center>(
         {.key = "center", .unit = "m", .doc = "Center of a disc, or ball.", .otherwise = "not a disc"}),
@@ -234,7 +230,7 @@ constexpr auto kWorldFields = fields(
          .doc = "Circles or balls, boxes, capsules and polygons agents can avoid and hide behind."}),
     field<&WorldDef::walls>(
         {.key = "walls", .doc = "Wall segments and polylines, in space surfaces of triangles."}),
-    field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}),
+    field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines and curves to follow."}),
     field<&WorldDef::regions>(
         {.key = "regions",
          .doc = "Named parts of the plane to stay in, or to notice. One with the name walkable is "
@@ -662,7 +658,6 @@ const Table& PartitionDef::table() { static constexpr Table kTable = plain_table
 const Table& SimulationDef::table() { static constexpr Table kTable = plain_table("simulation", kSimulationFields); return kTable; }
 const Table& BoundsDef::table() { static constexpr Table kTable = plain_table("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
 const Table& WallDef::table() { static constexpr Table kTable = plain_table("wall", kWallFields, erased<check_wall>); return kTable; }
-const Table& PathDef::table() { static constexpr Table kTable = plain_table("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields, erased<check_world_table>); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain_table("region", kRegionFields, erased<check_region>); return kTable; }
 const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeKeys, erased<check_agent_type>); return kTable; }

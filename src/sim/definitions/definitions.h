@@ -16,6 +16,7 @@
 #include "sim/definitions/ground_definitions.h"
 #include "sim/definitions/navigation_definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
+#include "sim/definitions/path_definitions.h"
 #include "sim/definitions/platform_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
@@ -74,12 +75,6 @@ struct WallDef {
   bool solid = false;
   bool present = true;
   Rows<3> triangles = {};
-  static const Table& table();
-};
-
-struct PathDef {
-  std::vector<Vec3> points;
-  bool closed = false;
   static const Table& table();
 };
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/geometry/path_curve.h"
 #include "sim/geometry/static_geometry.h"
 
 namespace drover {
@@ -20,8 +21,15 @@ constexpr double kComesBack = 0.86602540378443865;
 }  // namespace
 
 Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), closed_(def.closed) {
-  for (const Vec3& point : def.points) {
-    if (points_.empty() || drover::length(point - points_.back()) >= kLengthEpsilon) points_.push_back(point);
+  SampledPath curve;
+  if (def.is_curved()) {
+    curve = sample_path(def);
+    points_ = std::move(curve.points);
+  } else {
+    for (const PathPointDef& point : def.points) {
+      if (points_.empty() || drover::length(*point.at - points_.back()) >= kLengthEpsilon)
+        points_.push_back(*point.at);
+    }
   }
   while (closed_ && points_.size() > 1 && drover::length(points_.front() - points_.back()) < kLengthEpsilon) {
     points_.pop_back();
@@ -30,7 +38,13 @@ Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), close
   const std::size_t segment_count = closed_ && points_.size() > 1 ? points_.size() : points_.size() - 1;
   for (std::size_t k = 0; k < segment_count; ++k) {
     start_.push_back(length_);
-    length_ += drover::length(edge(k));
+    if (!def.is_curved()) {
+      length_ += drover::length(edge(k));
+      stretch_.push_back(1.0);
+      continue;
+    }
+    length_ = k + 1 < points_.size() ? curve.lengths[k + 1] : curve.length;
+    stretch_.push_back((length_ - start_[k]) / drover::length(edge(k)));
   }
   for (std::size_t k = closed_ ? 0 : 1; k < segment_count; ++k) {
     if (is_reversal(k)) reversals_.push_back(start_[k]);
@@ -55,7 +69,7 @@ Vec3 Path::point_at(double s) const {
   if (start_.empty()) return points_.front();
   const double at = on_path(s);
   const std::size_t k = segment_at(at);
-  return points_[k] + direction(edge(k)) * (at - start_[k]);
+  return points_[k] + direction(edge(k)) * ((at - start_[k]) / stretch_[k]);
 }
 
 std::size_t Path::segment_at(double s) const {
@@ -69,19 +83,20 @@ double Path::nearest_parameter(Vec3 p) const {
   tree_.visit_nearest(p, 0, static_cast<std::uint32_t>(start_.size()), [&](std::uint32_t k) {
     return nearest.add(points_[k], points_[(k + 1) % points_.size()], k);
   });
-  return start_[nearest.index] + drover::length(nearest.point - points_[nearest.index]);
+  return start_[nearest.index] +
+         drover::length(nearest.point - points_[nearest.index]) * stretch_[nearest.index];
 }
 
 std::optional<Path::Location> Path::nearest_on(std::size_t k, Vec3 p, double low, double high) const {
   const Vec3 a = points_[k];
   const Vec3 edge = this->edge(k);
   const double size = drover::length(edge);
-  const double first = larger(0.0, low - start_[k]);
-  const double last = smaller(size, high - start_[k]);
+  const double first = larger(0.0, (low - start_[k]) / stretch_[k]);
+  const double last = smaller(size, (high - start_[k]) / stretch_[k]);
   if (first > last) return std::nullopt;
   const Vec3 along = edge / size;
   const double at = clamp(dot(p - a, along), first, last);
-  return Location{start_[k] + at, length2(a + along * at - p)};
+  return Location{start_[k] + at * stretch_[k], length2(a + along * at - p)};
 }
 
 double Path::arc_length_to_nearest(Vec3 p, double from, const Window& window) const {
@@ -144,7 +159,7 @@ double Path::leading_distance(double from, double reach) const {
   const bool forward = reach > 0.0;
   const std::size_t count = start_.size();
   std::size_t k = segment_at(at);
-  double distance = forward ? start_[k] + drover::length(edge(k)) - at : at - start_[k];
+  double distance = forward ? start_[k] + segment_length(k) - at : at - start_[k];
   for (std::size_t passed = 0; passed < count && distance < std::fabs(reach); ++passed) {
     if (!closed_ && k == (forward ? count - 1 : 0)) break;
     const std::size_t corner = forward ? (k + 1) % count : k;
@@ -154,7 +169,7 @@ double Path::leading_distance(double from, double reach) const {
     const bool comes_back = dot(away, onwards) < -kComesBack * drover::length(away);
     if (distance > kLengthEpsilon && (is_reversal(corner) || comes_back))
       return forward ? distance : -distance;
-    distance += drover::length(edge(k));
+    distance += segment_length(k);
   }
   return reach;
 }

@@ -1,4 +1,4 @@
-// A polyline to follow, measured by arc length.
+// A path to follow, measured by arc length. Curves are polylines that keep the arc lengths of the curve.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace drover {
 class Path {
  public:
   Path() = default;
-  // Zero-length segments are dropped.
+  // Zero-length segments are dropped, curves sampled (path_curve.h).
   Path(std::string name, const PathDef& def);
 
   const std::string& name() const { return name_; }
@@ -67,6 +67,8 @@ class Path {
   std::optional<Location> nearest_on(std::size_t k, Vec3 p, double low, double high) const;
   // The index of the segment that arc length s is on; the first or the last one beyond the ends.
   std::size_t segment_at(double s) const;
+  // The arc length of segment k [m]: that of the curve it stands for.
+  double segment_length(std::size_t k) const { return drover::length(edge(k)) * stretch_[k]; }
   Vec3 edge(std::size_t k) const { return points_[(k + 1) % points_.size()] - points_[k]; }
   // Whether the path turns by more than 150 degrees where segment k begins.
   bool is_reversal(std::size_t k) const;
@@ -75,6 +77,7 @@ class Path {
   bool closed_ = false;
   std::vector<Vec3> points_;
   std::vector<double> start_;      // arc length at which segment k starts
+  std::vector<double> stretch_;    // arc length per length of segment k; 1 where it is straight
   std::vector<double> reversals_;  // arc lengths, ascending
   double length_ = 0.0;
   StripTree tree_;  // over the segments

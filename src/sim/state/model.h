@@ -217,6 +217,13 @@ struct PositionSample {
   MemoryHandle memory;       // by index of the agent
 };
 
+// The way of an agent that others follow: where it was in the last seconds (sim/step/trails.h).
+struct TrailRecord {
+  AgentIndex agent = kNoIndex;
+  double memory = 0.0;  // s
+  ColumnHandle<double> points;
+};
+
 struct Model {
   std::uint64_t seed = 0;
   double dt = 0.0;  // s
@@ -244,6 +251,7 @@ struct Model {
   GoalModel goals;
   NavigationModel navigation;
   std::vector<PositionSample> position_samples;
+  std::vector<TrailRecord> trails;
   // The anchors of formations, in their order, have the rows and the types behind those of the scenario.
   AgentIndex first_anchor = kNoIndex;
 

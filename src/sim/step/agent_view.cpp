@@ -4,6 +4,7 @@
 #include "sim/formation/formation_columns.h"
 #include "sim/geometry/shape_image.h"
 #include "sim/step/agent_goals.h"
+#include "sim/step/trails.h"
 
 namespace drover {
 
@@ -58,6 +59,8 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return anchor_target(target.index, agent);
     case TargetType::slot:
       return slot(agent);
+    case TargetType::trail:
+      return trail_target(target, agent);
     case TargetType::goal:
       return goal_target(agent);
   }
@@ -96,6 +99,22 @@ TargetState AgentView::goal_target(AgentIndex agent) const {
   }
   TargetState seen = fixed_target(aim->position, agent);
   seen.is_region = aim->is_region;
+  return seen;
+}
+
+// A place of the way of an agent moves as that agent does, until it is where the way begins; the nearest
+// place is a place of its own in every step and has no velocity.
+TargetState AgentView::trail_target(const Target& target, AgentIndex agent) const {
+  const TrailPath trail(world_, target.index, position(agent));
+  if (!trail.exists()) return {};
+  const bool is_nearest = !target.behind.is_present();
+  const double s = is_nearest ? trail.nearest_parameter(position(agent))
+                              : trail.on_path(trail.end() - value(target.behind, agent));
+  TargetState seen = fixed_target(trail.point_at(s), agent);
+  seen.heading = trail.direction_at(s);
+  if (is_nearest || s <= trail.begin()) return seen;
+  const double speed = length(world_.state.motion.velocity(trail.agent()));
+  seen.velocity = seen_velocity(seen.heading * speed, agent);
   return seen;
 }
 

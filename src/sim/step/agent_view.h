@@ -165,6 +165,7 @@ class AgentView {
   TargetState fixed_target(Vec3 point, AgentIndex agent) const;
   TargetState anchor_target(AgentIndex anchor, AgentIndex agent) const;
   TargetState goal_target(AgentIndex agent) const;
+  TargetState trail_target(const Target& target, AgentIndex agent) const;
 
   const World& world_;
   std::span<const PerceptionPass> perceptions_;

@@ -13,6 +13,7 @@
 #include "sim/step/ground_motion.h"
 #include "sim/step/population.h"
 #include "sim/step/position_samples.h"
+#include "sim/step/trails.h"
 
 namespace drover {
 
@@ -79,7 +80,9 @@ void Simulator::begin_state(Beginning how) {
     for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
   if (has_.factors) find_factors();
   if (has_.formations) lay_out_slots(how);
-  if (how != Beginning::restored) take_position_samples(world_);
+  if (how == Beginning::restored) return;
+  take_position_samples(world_);
+  record_trails(world_);
 }
 
 void Simulator::make_scratch() {

@@ -55,8 +55,10 @@ World bounded_world(Edge edge) {
   Model& model = test::model_of(world);
   model.bounds = Bounds(bounds);
   model.statics = std::make_shared<Statics>(Statics{StaticShapes(def, model.bounds), {}});
-  model.paths.emplace_back("patrol",
-                           PathDef{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}, true});
+  model.paths.emplace_back(
+      "patrol",
+      PathDef{path_points(std::array<Vec3, 3>{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}}),
+              true});
   return world;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Path path(std::vector<Vec3> points, bool closed = false) {
   PathDef def;
-  def.points = std::move(points);
+  def.points = path_points(points);
   def.closed = closed;
   return Path("route", def);
 }

@@ -68,7 +68,7 @@ std::vector<Vec3> queries(const Curve& curve) {
 TEST(StripTree, FindsTheNearestPointOfAPathThatEverySegmentHas) {
   for (const Curve& curve : curves()) {
     for (const bool closed : {false, true}) {
-      const Path path("route", {.points = curve.points, .closed = closed});
+      const Path path("route", {.points = path_points(curve.points), .closed = closed});
       const test::EverySegment every(path.points(), closed);
       for (const Vec3 p : queries(curve))
         ASSERT_EQ(path.nearest_parameter(p), every.nearest_parameter(p)) << curve.name;
@@ -79,7 +79,7 @@ TEST(StripTree, FindsTheNearestPointOfAPathThatEverySegmentHas) {
 TEST(StripTree, FindsTheNearestPointWithinAWindowOfThePath) {
   for (const Curve& curve : curves()) {
     for (const bool closed : {false, true}) {
-      const Path path("route", {.points = curve.points, .closed = closed});
+      const Path path("route", {.points = path_points(curve.points), .closed = closed});
       const test::EverySegment every(path.points(), closed);
       Draws draws({93});
       for (const Vec3 p : queries(curve)) {

@@ -1,0 +1,199 @@
+#include "sim/step/trails.h"
+
+#include <cmath>
+#include <tuple>
+
+namespace drover {
+namespace {
+
+constexpr double kSpacing = 0.5;         // of the points, in radii
+constexpr double kMostPoints = 100'000;  // whatever the memory is
+constexpr double kLongestRest = 1.0;     // between two points; what is longer does not count as time [s]
+// The cosine of 30 degrees, as for paths.
+constexpr double kComesBack = 0.86602540378443865;
+
+void record(const World& world, const TrailRecord& trail, TrailMemory memory) {
+  const AgentIndex i = trail.agent;
+  if (!world.is_present(i) || world.state.record.teleport_tick[i] == world.state.tick) memory.forget_all();
+  if (!world.is_present(i)) return;
+  const Vec3 position = world.state.motion.position(i);
+  const double time = world.time();
+  if (memory.count() == 0) return memory.add(position, memory.last_arc_length(), 0.0, time);
+  const std::size_t newest = memory.count() - 1;
+  const Vec3 step = world.model().bounds.displacement(memory.position(newest), position);
+  const double distance = length(step);
+  if (distance < kSpacing * world.state.limits.radius[i] || distance < kLengthEpsilon) return;
+  const double clock = memory.clock(newest) + smaller(kLongestRest, time - memory.time());
+  memory.add(memory.position(newest) + step, memory.arc_length(newest) + distance, clock, time);
+  while (memory.count() > 2 && memory.clock(1) <= clock - trail.memory)
+    memory.forget_oldest();
+}
+
+}  // namespace
+
+std::size_t trail_capacity(double memory, double max_speed, double radius, double dt) {
+  const double by_way = memory * max_speed / (kSpacing * radius);
+  return static_cast<std::size_t>(smaller(kMostPoints, std::ceil(smaller(memory / dt, by_way)) + 3.0));
+}
+
+std::size_t trail_width(std::size_t capacity) {
+  return TrailMemory::width(capacity);
+}
+
+void record_trails(World& world) {
+  for (const TrailRecord& trail : world.model().trails)
+    record(world, trail, TrailMemory(world.state.columns.values(trail.points)));
+}
+
+// A snapshot may hold anything: numbers of points that cannot be count as none.
+TrailMemory::TrailMemory(std::span<const double> numbers)
+    : numbers_(numbers), capacity_((numbers.size() - kHeader) / kPointWidth) {
+  constexpr double kGreatest = 9007199254740992.0;  // whole numbers are exact up to it
+  const double first = numbers[kFirst];
+  const double end = numbers[kEnd];
+  if (!(0.0 <= first && first <= end && end <= kGreatest && end - first <= static_cast<double>(capacity_)))
+    return;
+  first_ = static_cast<std::uint64_t>(first);
+  end_ = static_cast<std::uint64_t>(end);
+}
+
+Vec3 TrailMemory::position(std::size_t k) const {
+  return {part(k, kPosition), part(k, kPosition + 1), part(k, kPosition + 2)};
+}
+
+void TrailMemory::add(Vec3 position, double arc_length, double clock, double time) {
+  if (count() == capacity_) ++first_;
+  ++end_;
+  write_ends();
+  const std::size_t at = slot(count() - 1);
+  const double numbers[kPointWidth] = {position.x, position.y, position.z, arc_length, clock};
+  for (std::size_t k = 0; k < kPointWidth; ++k)
+    written_[at + k] = numbers[k];
+  written_[kTime] = time;
+}
+
+void TrailMemory::forget_oldest() {
+  ++first_;
+  write_ends();
+}
+
+void TrailMemory::forget_all() {
+  first_ = end_;
+  write_ends();
+}
+
+double TrailMemory::last_arc_length() const {
+  return end_ == 0 ? 0.0 : numbers_[kHeader + (end_ - 1) % capacity_ * kPointWidth + kArcLength];
+}
+
+void TrailMemory::write_ends() {
+  written_[kFirst] = static_cast<double>(first_);
+  written_[kEnd] = static_cast<double>(end_);
+}
+
+TrailPath::TrailPath(const World& world, std::uint32_t trail, Vec3 viewer)
+    : bounds_(world.model().bounds),
+      memory_(world.state.columns.values(world.model().trails[trail].points)),
+      agent_(world.model().trails[trail].agent),
+      viewer_(viewer) {
+  if (!exists()) return;
+  const Vec3 newest = memory_.position(last() - 1);
+  const Vec3 step = bounds_.displacement(newest, world.state.motion.position(agent_));
+  head_ = newest + step;
+  end_ = memory_.arc_length(last() - 1) + length(step);
+}
+
+Vec3 TrailPath::near_viewer(Vec3 p) const {
+  return bounds_.wraps() ? viewer_ + bounds_.displacement(viewer_, p) : p;
+}
+
+std::size_t TrailPath::segment_at(double s) const {
+  std::size_t low = 0;
+  std::size_t high = last();
+  while (high - low > 1) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (memory_.arc_length(middle) <= s)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+Vec3 TrailPath::point_at(double s) const {
+  const double at = on_path(s);
+  const std::size_t k = segment_at(at);
+  return near_viewer(point(k) + direction(edge(k)) * (at - arc_length_of(k)));
+}
+
+Vec3 TrailPath::direction_at(double s) const {
+  std::size_t k = segment_at(on_path(s));
+  while (k > 0 && length(edge(k)) < kLengthEpsilon)
+    --k;
+  return direction(edge(k));
+}
+
+double TrailPath::nearest_parameter(Vec3 p) const {
+  return begin() + arc_length_to_nearest(p, begin(), {0.0, kInfinity});
+}
+
+double TrailPath::arc_length_to_nearest(Vec3 p, double from, const Path::Window& window) const {
+  const double low = larger(begin(), from - window.behind);
+  const double high = smaller(end_, from + window.ahead);
+  double best = on_path(from) - from;
+  auto best_rank = std::tuple(kInfinity, 0.0, 0.0);
+  for (std::size_t k = segment_at(low); k < last() && arc_length_of(k) <= high; ++k) {
+    const Vec3 a = near_viewer(point(k));
+    const Vec3 along = direction(edge(k));
+    const double first = larger(0.0, low - arc_length_of(k));
+    const double end = smaller(arc_length_of(k + 1), high) - arc_length_of(k);
+    const double at = larger(first, smaller(end, dot(p - a, along)));
+    const double s = arc_length_of(k) + at;
+    const auto rank = std::tuple(length2(a + along * at - p), std::fabs(s - from), s);
+    if (rank < best_rank) {
+      best_rank = rank;
+      best = s - from;
+    }
+  }
+  return best;
+}
+
+bool TrailPath::is_reversal(std::size_t k) const {
+  return dot(direction(edge(k - 1)), direction(edge(k))) < -kComesBack;
+}
+
+Path::Window TrailPath::to_reversals(double from, bool travels_forward, double distance) const {
+  Path::Window window{kInfinity, kInfinity};
+  const std::size_t first = segment_at(on_path(from - distance));
+  for (std::size_t k = first > 0 ? first : 1; k < last() && arc_length_of(k) <= from + distance; ++k) {
+    if (!is_reversal(k)) continue;
+    const double ahead = arc_length_of(k) - from;
+    const bool is_here = std::fabs(ahead) <= kLengthEpsilon;
+    if (is_here ? travels_forward : ahead < 0.0)
+      window.behind = is_here ? 0.0 : -ahead;
+    else
+      window.ahead = smaller(window.ahead, is_here ? 0.0 : ahead);
+  }
+  return window;
+}
+
+double TrailPath::leading_distance(double from, double reach) const {
+  const double at = on_path(from);
+  const Vec3 origin = point_at(at);
+  const bool forward = reach > 0.0;
+  std::size_t k = segment_at(at);
+  while (forward ? k + 1 < last() : k > 0) {
+    const std::size_t corner = forward ? k + 1 : k;
+    const double distance = std::fabs(arc_length_of(corner) - at);
+    if (distance >= std::fabs(reach)) break;
+    k = forward ? k + 1 : k - 1;
+    const Vec3 onwards = forward ? direction(edge(k)) : -direction(edge(k));
+    const Vec3 away = near_viewer(point(corner)) - origin;
+    const bool comes_back = dot(away, onwards) < -kComesBack * length(away);
+    if (distance > kLengthEpsilon && (is_reversal(corner) || comes_back))
+      return forward ? distance : -distance;
+  }
+  return reach;
+}
+
+}  // namespace drover
