@@ -246,17 +246,16 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
   std::vector<std::size_t> small;
   for (std::size_t k = 0; k < regions.size(); ++k) {
     const auto contains = [&](Vec2 pixel) { return regions[k].shape.encloses(projection.point_at(pixel)); };
-    const Rectangle box = projection(extent_of(regions[k].shape, projection.view()));
+    const Rectangle box = projection(extent_of(regions[k], projection.view()));
     if (!projection.is_plan() || !labels.place_within(svg, regions[k].name, box, contains, kRegionText))
       small.push_back(k);
   }
   const auto owner = [&](std::size_t k) { return scene.model().statics->shapes.obstacles.size() + 1 + k; };
   for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
-    labels.block(projection(extent_of(regions[k].shape, projection.view())), owner(k));
+    labels.block(projection(extent_of(regions[k], projection.view())), owner(k));
   for (const std::size_t k : small) {
     labels.place(svg, regions[k].name,
-                 anchor_of(projection(extent_of(regions[k].shape, projection.view())), owner(k)),
-                 kRegionText);
+                 anchor_of(projection(extent_of(regions[k], projection.view())), owner(k)), kRegionText);
   }
 }
 
@@ -281,7 +280,7 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, scene.model().paths[k].name(),
                  {projection(scene.model().paths[k].points()[0]), {3.0, 3.0}}, "#777");
   }
-  if (shows_ground(projection)) label_regions(svg, scene, projection, labels);
+  if (shows_ground(projection) || scene.model().is_spatial()) label_regions(svg, scene, projection, labels);
 }
 
 void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter,
@@ -314,10 +313,8 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
 }
 
 void draw_surroundings(SvgDocument& svg, const World& scene, const Projection& projection) {
-  if (shows_ground(projection)) {
-    draw_ground(svg, scene, projection);
-    draw_regions(svg, scene, projection);
-  }
+  if (shows_ground(projection)) draw_ground(svg, scene, projection);
+  if (shows_ground(projection) || scene.model().is_spatial()) draw_regions(svg, scene, projection);
   if (projection.is_plan()) return;
   draw_tops(svg, scene, projection);
   if (scene.model().bounds.is_bounded()) draw_bounds_in_space(svg, scene.model().bounds, projection);
@@ -329,7 +326,6 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
   if (projection.view() == Viewpoint::isometric) draw_isometric_axes(svg, box, projection);
-  if (!projection.is_plan() || scene.model().is_spatial()) draw_view_name(svg, projection);
   svg.open("svg", viewport_attributes(projection.frame()));
   draw_surroundings(svg, scene, projection);
   svg.append(navigation.cells);
@@ -408,7 +404,8 @@ std::vector<PicturePanel> picture_panels(const World& scene, const Trails& trail
   for (const Viewpoint view : options.views.empty() ? default_views(scene) : options.views) {
     Rectangle part = visible_part(scene, trails, view);
     if (view == Viewpoint::top) part = with_places(part, scene.model().bounds, options);
-    panels.push_back({.view = view, .part = part, .frame = {}});
+    const bool is_named = view != Viewpoint::top || scene.model().is_spatial();
+    panels.push_back({.view = view, .part = part, .frame = {}, .is_named = is_named});
   }
   const auto is_along_x = [](const PicturePanel& panel) {
     return panel.view == Viewpoint::top || panel.view == Viewpoint::side;
@@ -491,6 +488,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
                {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
                navigation[k], options, box);
     if (projection.view() != Viewpoint::isometric) draw_axes(svg, projection);
+    if (panels[k].is_named) draw_view_name(svg, projection);
   }
   draw_legend(svg, layout, texts.legend);
   svg.close("svg");

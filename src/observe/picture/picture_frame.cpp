@@ -11,10 +11,11 @@
 namespace drover {
 namespace {
 
-constexpr double kMargin = 20.0;      // around everything
-constexpr double kAxisWidth = 44.0;   // for the labels left of the frame
-constexpr double kAxisHeight = 46.0;  // for the labels and the scale bar below it
-constexpr double kTitleSize = 19.0;   // font sizes
+constexpr double kMargin = 20.0;          // around everything
+constexpr double kAxisWidth = 44.0;       // for the labels left of the frame
+constexpr double kAxisHeight = 46.0;      // for the labels and the scale bar below it
+constexpr double kViewNameHeight = 16.0;  // above the frame
+constexpr double kTitleSize = 19.0;       // font sizes
 constexpr double kFrameFontSize = 12.5;
 constexpr double kTickSize = 11.0;
 constexpr double kLineHeight = 19.0;
@@ -224,6 +225,7 @@ PictureLayout make_layout(std::vector<PicturePanel> panels, const PictureTexts& 
   for (PicturePanel& panel : layout.panels) {
     const double width = panel.part.width() * layout.scale;
     const double left = kMargin + kAxisWidth + 0.5 * (right - kMargin - kAxisWidth - width);
+    if (panel.is_named) y += kViewNameHeight;
     panel.frame.min = {left, y};
     panel.frame.max = {left + width, y + panel.part.height() * layout.scale};
     y = panel.frame.max.y + kAxisHeight;
@@ -288,7 +290,7 @@ void draw_view_name(SvgDocument& svg, const Projection& projection) {
       "from the front: y to the right, z up", "isometric"};
   const Vec2 corner = projection.frame().min;
   svg.text_element("text",
-                   at_attributes(corner.x + 8.0, corner.y + 16.0) +
+                   at_attributes(corner.x, corner.y - 5.0) +
                        fmt::format(R"( class="view" font-size="{}" fill="#888")", kTickSize),
                    kNames[static_cast<std::size_t>(projection.view())]);
 }

@@ -60,6 +60,8 @@ struct PicturePanel {
   Viewpoint view = Viewpoint::top;
   Rectangle part;   // that is shown [m]
   Rectangle frame;  // where it goes [px]
+  // Whether a line above the frame says from where the world is seen.
+  bool is_named = false;
 };
 
 // Where everything goes [px].

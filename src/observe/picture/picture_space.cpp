@@ -176,7 +176,7 @@ void draw_region_in_space(SvgDocument& svg, const Region& region, const Projecti
     border.move_to(at(k, low.z));
     border.line_to(at(k, high.z));
   }
-  svg.element("path", fmt::format(R"(d="{}")", border.text()));
+  if (!border.empty()) svg.element("path", fmt::format(R"(d="{}")", border.text()));
 }
 
 void draw_solids_in_space(SvgDocument& svg, const World& scene, const Projection& projection) {

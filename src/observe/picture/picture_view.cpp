@@ -128,7 +128,7 @@ class Surroundings {
         add(box_at(seen_from(view_, point)));
     }
     for (const Region& region : scene.model().regions)
-      add(extent_of(region.shape, view_));
+      add(extent_of(region, view_));
     const SceneBox heights = box_of_heights(scene);
     if (view_ != Viewpoint::top && heights.low.z <= heights.high.z) add(extent_of(heights, view_));
   }
@@ -274,6 +274,12 @@ Rectangle extent_of(const SceneBox& box, Viewpoint view) {
   for (unsigned corner = 1; corner < 8; ++corner)
     around.include(seen_from(view, box.corner(corner)));
   return around;
+}
+
+Rectangle extent_of(const Region& region, Viewpoint view) {
+  if (!region.space || !is_finite(region.low()) || !is_finite(region.high()))
+    return extent_of(region.shape, view);
+  return extent_of(SceneBox{region.low(), region.high()}, view);
 }
 
 std::int64_t count_outside(const Trails& trails, const Rectangle& part, Viewpoint view) {

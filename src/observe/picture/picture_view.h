@@ -52,6 +52,9 @@ inline Rectangle extent_of(const Bounds& bounds, Viewpoint view = Viewpoint::top
   return extent_of(SceneBox{bounds.min(), bounds.max()}, view);
 }
 
+// Of a region; where it has no end upwards or downwards only its outline on the ground counts.
+Rectangle extent_of(const Region& region, Viewpoint view = Viewpoint::top);
+
 // Agents that end outside.
 std::int64_t count_outside(const Trails& trails, const Rectangle& part, Viewpoint view = Viewpoint::top);
 

@@ -433,5 +433,38 @@ TEST(Picture, OfABoundedWorldShowsItsEdgesFromEverySide) {
   }
 }
 
+// Regions of space are drawn and named from every side, at their heights.
+TEST(Picture, ShowsRegionsOfSpaceFromEverySide) {
+  const World world = std::move(test::make_world(R"({"format":1,"world":{"dimensions":3,
+      "regions":{"lair":{"center":[2,3,40],"radius":5},"shaft":{"min":[-9,-9,20],"max":[-4,-4,60]},
+                 "field":{"points":[[0,0],[9,0],[0,9]]}}},
+      "agent_types":{"a":{}},"agents":[{"type":"a","position":[0,0,6]}]})")
+                                    .world);
+  for (const Viewpoint view : {Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
+    const std::string svg = draw_svg(world, two_birds(), {}, {.views = {view}});
+    const std::size_t begin = svg.find("class=\"regions\"");
+    ASSERT_NE(begin, std::string::npos);
+    EXPECT_EQ(count(svg.substr(begin, svg.find("</g>", begin) - begin), "<circle"), 1u);
+    // The name stands at the middle of the ball.
+    const Rectangle part = visible_part(world, two_birds(), view);
+    EXPECT_TRUE(part.contains(seen_from(view, {2.0, 3.0, 40.0})));
+    EXPECT_NE(svg.find(">lair<"), std::string::npos);
+    EXPECT_NE(svg.find(">shaft<"), std::string::npos);
+  }
+}
+
+// The line that says from where the world is seen stands above its panel.
+TEST(Picture, NamesOfViewsStandAboveTheirPanels) {
+  const std::string svg = draw_svg(empty_space(), two_birds(), {});
+  const std::size_t name = svg.find("class=\"view\"");
+  const std::size_t frame = svg.find("overflow=\"hidden\"");
+  const auto y_before = [&](std::size_t at) {
+    const std::size_t begin = svg.rfind(" y=\"", at);
+    return std::stod(svg.substr(begin + 4));
+  };
+  EXPECT_LT(y_before(name), y_before(frame));
+  EXPECT_GT(y_before(name), y_before(frame) - 16.0);
+}
+
 }  // namespace
 }  // namespace drover::picture_test
