@@ -37,7 +37,7 @@ constexpr auto kObstacleVariantFields = fields(field<&ObstacleAvoidanceDef::vari
          "ray_reflect turns like light on a mirror; round goes round what is in the straight way to the "
          "goal, by "
          "its corners on the shorter side.",
-     .planar_choices = "feeler, round"}));
+     .planar_choices = "round"}));
 
 constexpr auto kReachFields = fields(
     field<&ObstacleAvoidanceDef::clearance>(
@@ -171,9 +171,11 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
   }
 }
 
-constexpr auto kProbeNames =
-    std::to_array<std::string_view>({"feeler_ahead", "feeler_left", "feeler_right", "box_rear_left",
-                                     "box_front_left", "box_front_right", "box_rear_right", "corner"});
+constexpr auto kProbeNames = std::to_array<std::string_view>(
+    {"feeler_ahead", "feeler_left", "feeler_right", "box_rear_left", "box_front_left", "box_front_right",
+     "box_rear_right", "corner", "feeler_up", "feeler_down"});
+constexpr std::size_t kCornerProbe = 7;
+constexpr std::array<std::size_t, 5> kFeelerProbes = {0, 1, 2, 8, 9};
 
 // The tips of the feelers or of the ray, the corners of the detection box, or the corner to pass next.
 void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
@@ -193,7 +195,7 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
     const std::optional<Vec3> to_goal = displacement_to_goal(def.target, view, agent);
     if (!to_goal) return;
     const auto way = way_round_first(view, agent, *to_goal, half_width_of_ray(def, view.world(), agent));
-    if (way) out.add({kProbeNames.back(), AimForm::circle, position + way->to_corner, way->distance});
+    if (way) out.add({kProbeNames[kCornerProbe], AimForm::circle, position + way->to_corner, way->distance});
     return;
   }
   ObstacleFeelerRule rule = def.feeler;
@@ -201,7 +203,7 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
   const ObstacleFeelers feelers = obstacle_feelers(rule, direction_of_motion(view, agent),
                                                    length_of_ray(def, view.world(), agent), view, agent);
   for (std::size_t k = 0; k < feelers.count; ++k)
-    out.add({kProbeNames[k], AimForm::feeler, position + feelers.reach[k]});
+    out.add({kProbeNames[kFeelerProbes[k]], AimForm::feeler, position + feelers.reach[k]});
 }
 
 bool ignores_walls(const ObstacleAvoidanceDef& def) {

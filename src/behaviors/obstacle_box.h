@@ -176,23 +176,33 @@ inline std::optional<BoxHit> hit_in_cylinder(const DetectionBox& box, Vec3 cente
                 out == Vec3{} ? left : out};
 }
 
-// The sides on which a solid shape in space may be passed: left, right, above and below of the heading. The
-// first one of those on which a ball clears all of it soonest; `center` is that of the cylinder.
-inline void choose_side(const DetectionBox& box, const SpaceShape& shape, Vec3 center, BoxHit& hit) {
-  const Vec3 left = left_of(box.heading);
-  const Vec3 up = cross(box.heading, left);
-  hit.clear = kInfinity;
-  double opposite = 0.0;
+// The sides on which a solid shape in space may be passed: left, right, above and below of the direction
+// ahead. The first one of those on which a ball of radius `half_width` at `center` clears all of it soonest.
+struct SidePast {
+  Vec3 aside;                // unit
+  double clear = kInfinity;  // how far the ball goes to that side [m]
+  double opposite = 0.0;     // to the other side [m]
+};
+
+inline SidePast side_past(const SpaceShape& shape, Vec3 center, Vec3 ahead, double half_width) {
+  const Vec3 left = left_of(ahead);
+  const Vec3 up = cross(ahead, left);
+  SidePast soonest;
   for (const Vec3 side : {left, up}) {
-    const double way = box.half_width + shape.extent(side) - dot(center, side);
-    const double way_back = box.half_width + shape.extent(-side) + dot(center, side);
+    const double way = half_width + shape.extent(side) - dot(center, side);
+    const double way_back = half_width + shape.extent(-side) + dot(center, side);
     const bool is_back = way_back < way;
-    if (smaller(way, way_back) >= hit.clear) continue;
-    hit.clear = smaller(way, way_back);
-    hit.aside = is_back ? -side : side;
-    opposite = larger(way, way_back);
+    if (smaller(way, way_back) >= soonest.clear) continue;
+    soonest = {is_back ? -side : side, smaller(way, way_back), larger(way, way_back)};
   }
-  hit.ahead = 2.0 * hit.clear / (hit.clear + opposite);
+  return soonest;
+}
+
+inline void choose_side(const DetectionBox& box, const SpaceShape& shape, Vec3 center, BoxHit& hit) {
+  const SidePast past = side_past(shape, center, box.heading, box.half_width);
+  hit.clear = past.clear;
+  hit.aside = past.aside;
+  hit.ahead = 2.0 * past.clear / (past.clear + past.opposite);
 }
 
 // An obstacle of another shape in space, as hit_in_box says for the plane; `from` is the agent as seen from

@@ -3,6 +3,11 @@
 // and uses only the projection of the center; see avoidance.md.
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "behaviors/obstacle_box.h"
 #include "core/det_math.h"
 
@@ -20,7 +25,8 @@ inline constexpr auto kObstacleFeelerFields = fields(
     field<&ObstacleFeelerRule::feelers>({.key = "feelers",
                                          .range = closed(1, 3),
                                          .doc = "Of feeler: 1 along the motion, or 3, with one to each side "
-                                                "of it. What several of them touch counts once.",
+                                                "of it, in space also one above and one below. What "
+                                                "several of them touch counts once.",
                                          .read_when = when("variant", "feeler")}),
     field<&ObstacleFeelerRule::feeler_angle>({.key = "feeler_angle",
                                               .unit = "rad",
@@ -38,7 +44,7 @@ struct ObstacleFeelers {
   Vec3 ahead;                 // unit
   double length;              // m
   double half_width;          // distance to keep from obstacles [m]
-  std::array<Vec3, 3> reach;  // m
+  std::array<Vec3, 5> reach;  // m
   std::size_t count = 1;
 
   // To this length [m] at most; whether any was longer.
@@ -58,10 +64,14 @@ inline ObstacleFeelers obstacle_feelers(const ObstacleFeelerRule& rule, Vec3 ahe
   ObstacleFeelers feelers{.ahead = ahead, .length = length, .half_width = 0.0, .reach = {ahead * length}};
   if (rule.feelers == 1) return feelers;
   const auto angle = det::sin_cos(view.value(rule.feeler_angle, agent));
-  const Frame frame = upright(ahead);
+  const Frame frame = frame_along(ahead);
   feelers.reach[1] = frame.vector(angle.cos, angle.sin) * length;
   feelers.reach[2] = frame.vector(angle.cos, -angle.sin) * length;
   feelers.count = 3;
+  if (!view.world().model().is_spatial()) return feelers;
+  feelers.reach[3] = frame.vector(Vec3{angle.cos, 0.0, angle.sin}) * length;
+  feelers.reach[4] = frame.vector(Vec3{angle.cos, 0.0, -angle.sin}) * length;
+  feelers.count = 5;
   return feelers;
 }
 
@@ -133,24 +143,93 @@ inline std::optional<TouchedObstacle> touched(const ObstacleFeelers& feelers, co
   return TouchedObstacle{border.distance, goes_left ? left : -left};
 }
 
+// The push off a ball in space: as in the plane through the direction ahead and the center; left of one that
+// is straight ahead.
+inline Vec3 push_off_ball(const ObstacleFeelers& feelers, Vec3 center, double reach) {
+  const double distance = length(center);
+  if (distance < reach) {
+    const Vec3 out = -direction(center);
+    return out == Vec3{} ? left_of(feelers.ahead) : out;
+  }
+  const Vec3 across = center - feelers.ahead * dot(center, feelers.ahead);
+  const double off = length(across);
+  const Vec3 aside = off < kLengthEpsilon ? left_of(feelers.ahead) : across * (-1.0 / off);
+  return aside * smaller(1.0, feelers.length / distance);
+}
+
+// In space; `from` is the agent as seen from the image of the obstacle.
+inline std::optional<TouchedObstacle> touched(const ObstacleFeelers& feelers, const SpaceShape& shape,
+                                              Vec3 from) {
+  if (shape.is_solid_circle()) {
+    const double reach = shape.rounding() + feelers.half_width;
+    const Vec3 center = shape.center() - from;
+    if (!touches(feelers, center, reach)) return std::nullopt;
+    return TouchedObstacle{length(center) - shape.rounding(), push_off_ball(feelers, center, reach)};
+  }
+  const ShapeBorder border = shape.nearest_border(from);
+  if (border.distance < feelers.half_width) return TouchedObstacle{border.distance, border.normal};
+  const auto meets = [&](Vec3 reach) {
+    return shape.first_hit(from, from + reach, feelers.half_width).has_value();
+  };
+  if (!std::ranges::any_of(std::span(feelers.reach).first(feelers.count), meets)) return std::nullopt;
+  if (!shape.is_hollow())
+    return TouchedObstacle{border.distance, side_past(shape, from, feelers.ahead, feelers.half_width).aside};
+  const Vec3 across = border.normal - feelers.ahead * dot(border.normal, feelers.ahead);
+  const bool is_straight_ahead = length(across) < kLengthEpsilon;
+  return TouchedObstacle{border.distance, is_straight_ahead ? left_of(feelers.ahead) : direction(across)};
+}
+
+// Calls look(obstacle) with what the feelers touch in space, by ascending index, for sums that do not depend
+// on the order in which a tree is visited.
+template <class Look>
+void visit_touched_in_space(const AgentView& view, AgentIndex agent, const ObstacleFeelers& feelers,
+                            Look&& look) {
+  struct Found {
+    std::uint32_t index;
+    TouchedObstacle obstacle;
+  };
+  thread_local std::vector<Found> found;  // kept for its memory alone
+  found.clear();
+  const SpaceGeometry geometry = view.world().geometry_for(agent).in_space();
+  const double smallest = view.smallest_obstacle(agent);
+  const Vec3 p = view.position(agent);
+  geometry.visit_obstacles(p, p, feelers.length + feelers.half_width, [&](std::uint32_t k, Vec3 shift) {
+    const SpaceShape& shape = geometry.obstacles()[k];
+    if (shape.half_extent() < smallest) return false;
+    if (const auto obstacle = touched(feelers, shape, p + shift)) found.push_back({k, *obstacle});
+    return false;
+  });
+  // Of the images of one obstacle the nearest counts.
+  std::ranges::sort(found, {}, [](const Found& one) { return std::pair(one.index, one.obstacle.rim); });
+  std::uint32_t last = kNoIndex;
+  for (const Found& one : found) {
+    if (one.index != last) look(one.obstacle);
+    last = one.index;
+  }
+}
+
 inline std::optional<Request> feeler_request(ObstacleCombine combine, const AgentView& view, AgentIndex agent,
                                              const ObstacleFeelers& feelers) {
   std::optional<Vec3> push;
   double nearest_rim = kInfinity;
-  const StaticGeometry geometry = view.world().geometry_for(agent);
-  const double smallest = view.smallest_obstacle(agent);
-  const auto look = [&](std::uint32_t k) {
-    if (geometry.shapes()[k].half_extent() < smallest) return;
-    const auto obstacle = touched(feelers, view, geometry, view.position(agent), k);
-    if (!obstacle) return;
+  const auto add = [&](const TouchedObstacle& obstacle) {
     if (combine == ObstacleCombine::sum) {
-      push = push.value_or(Vec3{}) + obstacle->push;
-    } else if (obstacle->rim < nearest_rim) {
-      nearest_rim = obstacle->rim;
-      push = obstacle->push;
+      push = push.value_or(Vec3{}) + obstacle.push;
+    } else if (obstacle.rim < nearest_rim) {
+      nearest_rim = obstacle.rim;
+      push = obstacle.push;
     }
   };
-  geometry.obstacle_grid().visit_in_order(place_of(feelers, view.position(agent)), look);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
+  const double smallest = view.smallest_obstacle(agent);
+  if (geometry.is_spatial()) {
+    visit_touched_in_space(view, agent, feelers, add);
+  } else {
+    geometry.obstacle_grid().visit_in_order(place_of(feelers, view.position(agent)), [&](std::uint32_t k) {
+      if (geometry.shapes()[k].half_extent() < smallest) return;
+      if (const auto found = touched(feelers, view, geometry, view.position(agent), k)) add(*found);
+    });
+  }
   if (!push) return std::nullopt;
   return *push * view.max_request(agent);
 }

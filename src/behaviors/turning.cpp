@@ -31,9 +31,11 @@ Vec3 turn_to_orientation(const TurnRule& rule, const AgentView& view, AgentIndex
 }
 
 Vec3 turn_in_space(const TurnRule& rule, const AgentView& view, AgentIndex agent, Vec3 wanted) {
+  const Quaternion present = orientation_of(view.frame(agent));
+  if (wanted == Vec3{} && rule.level_at_rest)
+    return turn_to_orientation(rule, view, agent, orientation_at({.yaw = angles_of(present).yaw}));
   if (wanted == Vec3{})
     return spatial_rotation_request(view, agent, {}, view.value(rule.response_time, agent));
-  const Quaternion present = orientation_of(view.frame(agent));
   return turn_to_orientation(rule, view, agent, orientation_along(rule, present, wanted));
 }
 

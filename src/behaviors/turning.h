@@ -21,6 +21,7 @@ struct TurnRule {
   Parameter response_time = 0.1;
   UpMode up_mode = UpMode::zero_roll;
   std::array<double, 4> base_orientation = {1.0, 0.0, 0.0, 0.0};
+  bool level_at_rest = false;
 };
 
 inline constexpr auto kTurnFields = fields(
@@ -49,7 +50,15 @@ inline constexpr auto kTurnFields = fields(
          .doc = "From which minimum_rotation turns: a unit quaternion [w, x, y, z]. Of walkers on walls and "
                 "roofs its up is the normal of what they stand on.",
          .in_plane = false,
-         .read_when = when("up_mode", "minimum_rotation")}));
+         .read_when = when("up_mode", "minimum_rotation")}),
+    field<&TurnRule::level_at_rest>(
+        {.key = "level_at_rest",
+         .doc =
+             "Whether a body that has no direction to turn to, because it stands or is where its target "
+             "is, comes back to level by the shortest turn: its nose on the horizon below or above where it "
+             "points, and its wings level. Else it only stops turning.",
+         .original_default = "true (Millington)",
+         .in_plane = false}));
 
 // The angular acceleration that turns the agent by `angle` [rad] and ends at rest there.
 inline Vec3 turn_request(const TurnRule& rule, const AgentView& view, AgentIndex agent, double angle) {
@@ -66,7 +75,7 @@ inline Vec3 turn_request(const TurnRule& rule, const AgentView& view, AgentIndex
 // part of the present turn that leads there is kept.
 Vec3 turn_to_orientation(const TurnRule& rule, const AgentView& view, AgentIndex agent,
                          const Quaternion& wanted);
-// To a direction, unit or zero: without a direction it only stops turning.
+// To a direction, unit or zero: without a direction it only stops turning, or comes back to level.
 Vec3 turn_in_space(const TurnRule& rule, const AgentView& view, AgentIndex agent, Vec3 wanted);
 
 // Turns to a direction, unit or zero; without a direction it only stops turning.

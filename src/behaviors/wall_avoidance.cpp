@@ -138,7 +138,8 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
       break;
     case CornerTrap::winner: {
       const double winner = winning_side(def.corner, view, agent, hits);
-      if (winner != 0.0 && hits.count > 0) return turn_within(view, agent, ahead, hits, -winner);
+      if (winner != 0.0 && hits.count > 0)
+        return turn_within(view, agent, ahead, hits, away_from(winner, view, agent, ahead));
       break;
     }
     case CornerTrap::commit:
@@ -169,6 +170,7 @@ constexpr TypedBehavior<WallAvoidanceDef> kTypedWallAvoidance = {
     .fields = kWallAvoidanceFields,
     .check = check,
     .memory = kMaxCornerMemory,
+    .memory_of_heights = kCornerMemoryOfHeights,
     .memory_needed = memory_of,
     .probability = 0.9,
     .leads = false,

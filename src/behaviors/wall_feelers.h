@@ -141,14 +141,6 @@ struct FeelerHits {
     }
     return best;
   }
-  // Leaves only those of one side.
-  void keep(FeelerSide side) {
-    const FeelerHits before = *this;
-    count = 0;
-    for (const FeelerHit& hit : before.all()) {
-      if (hit.side == side) add(hit);
-    }
-  }
 };
 
 // The directions of the feelers of an agent whose middle one leads ahead: in space those of its body, turned

@@ -20,8 +20,11 @@ inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex age
   const std::vector<PerceptionPass> passes = perceive_now(simulator);
   const StackEntry& asked = world.model().type_of(agent).entries[slot];
   RequestColumns requests;
-  requests.resize(world.model().agents.size());
-  asked.kind->compute(asked.params.get(), AgentView(world, passes, asked), std::span(&agent, 1), requests);
+  const bool is_spatial = world.model().is_spatial();
+  requests.resize(world.model().agents.size(),
+                  is_spatial ? RequestColumns::Parts::spatial : RequestColumns::Parts::planar);
+  const auto compute = is_spatial ? asked.kind->compute_in_space : asked.kind->compute;
+  compute(asked.params.get(), AgentView(world, passes, asked), std::span(&agent, 1), requests);
   if (!requests.is_active(agent)) return std::nullopt;
   const Request request = requests.request(agent);
   return request.damping == 0.0 ? request.linear
