@@ -479,7 +479,8 @@ constexpr TypedBehavior<FlowFieldDef> kTypedFlowField = {
              .source = "Emerson 2013, Crowd Pathfinding and Steering Using Flow Field Tiles; Tsitsiklis 1995 "
                        "(fast_marching)",
              .example = R"({"type": "flow_field", "target": {"point": [10, 5]}})",
-             .related = "go_to, seek"},
+             .related = "go_to, seek",
+             .not_in_space = "nothing finds ways in space; use arrive or follow_path"},
     .fields = kFlowFieldFields,
     .check = check,
     .memory = 1,

@@ -438,7 +438,8 @@ constexpr TypedBehavior<GoToDef> kTypedGoTo = {
                  "Hart, Nilsson and Raphael 1968; Millington and Funge, Artificial Intelligence for Games, "
                  "3.4.5",
              .example = R"({"type": "go_to", "target": {"point": [10, 5]}})",
-             .related = "arrive, flow_field, follow_path"},
+             .related = "arrive, flow_field, follow_path",
+             .not_in_space = "nothing finds ways in space; use arrive or follow_path"},
     .fields = kGoToFields,
     .memory = WayMemory::kWidth + PendingSearch::kWidth,
     .memory_needed = memory_of,

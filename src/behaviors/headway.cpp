@@ -98,7 +98,8 @@ constexpr TypedBehavior<HeadwayDef> kTypedHeadway = {
              .source = "Tordeux, Chraibi and Seyfried, Collision-free speed model for pedestrian dynamics "
                        "(Traffic and Granular Flow 2015)",
              .example = R"({"type": "headway", "radius": 3, "time_gap": 1})",
-             .related = "collision_avoidance, separation, time_to_collision"},
+             .related = "collision_avoidance, separation, time_to_collision",
+             .in_space = true},
     .fields = kHeadwayFields,
     .check = check_neighborhood,
     .asks_for_full_speed = false,

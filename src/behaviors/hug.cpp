@@ -328,7 +328,8 @@ constexpr TypedBehavior<HugDef> kTypedHug = {
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.2, where it is named as "
                        "the opposite of wall avoidance; the rule is drover's own",
              .example = R"({"type": "hug", "side": "right", "distance": 1.5})",
-             .related = "wall_avoidance, obstacle_avoidance, follow_corridor"},
+             .related = "wall_avoidance, obstacle_avoidance, follow_corridor",
+             .not_in_space = "a side to keep is one of the plane; use wall_avoidance or obstacle_avoidance"},
     .fields = kHugFields,
     .check = check,
     .memory = kHugMemoryCount,

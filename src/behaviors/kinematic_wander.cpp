@@ -46,21 +46,29 @@ double largest_rate(const KinematicWanderDef& def, const AgentView& view, AgentI
 
 std::optional<Request> steer(const KinematicWanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.draws(agent);
-  const double rate = draws.binomial() * largest_rate(def, view, agent);
+  const double largest = largest_rate(def, view, agent);
+  const double rate = draws.binomial() * largest;
   const Vec3 ahead = view.heading(agent) * view.full_speed(agent);
   Request request = kinematic_request(view, agent, ahead);
-  request.angular = rotation_request(view, agent, rate, view.dt());
+  if (view.is_spatial()) {
+    // The nose turns left and right, and up and down, each as in the plane.
+    const Frame frame = view.frame(agent);
+    const Vec3 turn = frame.up * rate + frame.left * (draws.binomial() * largest);
+    request.angular = spatial_rotation_request(view, agent, turn, view.dt());
+  } else {
+    request.angular = rotation_request(view, agent, rate, view.dt());
+  }
   return request;
 }
 
 constexpr TypedBehavior<KinematicWanderDef> kTypedKinematicWander = {
-    .info =
-        {.name = "kinematic_wander",
-         .summary =
-             "Full speed along the heading, which turns left and right at random; needs a body that turns.",
-         .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.2",
-         .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
-         .related = "wander, kinematic, oriented"},
+    .info = {.name = "kinematic_wander",
+             .summary =
+                 "Full speed along the heading, which turns to the sides at random; needs a body that turns.",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.2",
+             .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
+             .related = "wander, kinematic, oriented",
+             .in_space = true},
     .fields = kKinematicWanderFields,
     .needs_turning = always<KinematicWanderDef>,
     .steer = steer,

@@ -25,7 +25,8 @@ constexpr TypedCondition<GoalStateDef> kTypedGoalState = {
              .summary = "Holds while the agent is in this state on the way to its own goal.",
              .source = "drover's own",
              .example = R"({"type": "goal_state", "is": "at_goal"})",
-             .related = "arrived, goal_distance, goal"},
+             .related = "arrived, goal_distance, goal",
+             .in_space = true},
     .fields = kGoalStateFields,
     .holds = holds,
 };

@@ -25,7 +25,8 @@ constexpr TypedCondition<PathFinishedDef> kTypedPathFinished = {
              .summary = "Holds while a behavior of the agent's present mode is at the end of its path.",
              .source = "drover's own",
              .example = R"({"type": "path_finished", "behavior": "follow_path"})",
-             .related = "arrived, follow_path"},
+             .related = "arrived, follow_path",
+             .in_space = true},
     .fields = kPathFinishedFields,
     .holds = holds,
 };

@@ -187,6 +187,8 @@ struct FieldInfo {
   bool is_planar = false;
   // Of a vector: whether it has a height, its third number, where agents stand on ground with heights.
   bool has_height = false;
+  // Of a row: its last number is a height, 0 where it is left out, as it is outside of space.
+  bool last_is_height = false;
   // Whether it has a meaning where agents move in the plane, and in space. Elsewhere it is an error to give
   // it. What is about ground with heights has one on it alone.
   bool in_plane = true;

@@ -27,6 +27,8 @@ struct KindInfo {
   // Whether it works where agents move in the plane, upright on ground with heights too, and in space.
   bool in_plane = true;
   bool in_space = false;
+  // Of one that does not work in space: why, or what to take there instead, as the end of a message.
+  std::string_view not_in_space = "";
 };
 
 struct Kind : KindInfo {

@@ -28,7 +28,8 @@ void settle_frame(LocomotionContext& context, AgentIndex agent) {
   AgentMotion& next = context.next();
   const Frame carried = turned_to(context.state().frame(agent), next.heading(agent));
   const double radius = context.world().state.limits.radius[agent];
-  const double limit = turn_of_motion(length(next.velocity(agent)), context.dt(), radius);
+  const double limit = smaller(turn_of_motion(length(next.velocity(agent)), context.dt(), radius),
+                               context.world().state.limits.max_turn_rate[agent] * context.dt());
   next.set_up(agent, leveled(carried, limit).up);
   next.set_angular_velocity(agent, {});
 }

@@ -2,6 +2,7 @@
 // player.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -13,32 +14,35 @@ namespace drover {
 namespace {
 
 struct ScriptedDef {
-  Rows<3> keyframes;
+  Rows<4> keyframes;
   Rows<3> controls;
 };
 
 constexpr auto kScriptedFields = fields(
     field<&ScriptedDef::keyframes>({.key = "keyframes",
-                                    .doc = "Rows [time, x, y]: straight lines between them, the ends held.",
-                                    .otherwise = "controls are used"}),
+                                    .doc = "Rows [time, x, y], in space also [time, x, y, z]: straight "
+                                           "lines between them, the ends held.",
+                                    .otherwise = "controls are used",
+                                    .last_is_height = true}),
     field<&ScriptedDef::controls>({.key = "controls",
                                    .doc = "Rows [time, throttle, turn], each held until the next: throttle "
                                           "from -1 (full brake) to 1 as a part of "
-                                          "max_acceleration, turn in rad/s, counter-clockwise.",
+                                          "max_acceleration, turn in rad/s, counter-clockwise; in space "
+                                          "about the agent's own up.",
                                    .otherwise = "keyframes are used"}));
 
 inline constexpr double kMaxCoordinate = 1e5;  // m, as for every point of a scenario
 inline constexpr double kMaxTime = 1e9;        // s
 
-// What is wrong with the rows, or nothing. `limit` bounds the second and third number of every row.
-std::string problem_of(const Rows<3>& rows, double limit) {
+// What is wrong with the rows, or nothing. `limit` bounds the numbers after the time of every row.
+template <std::size_t N>
+std::string problem_of(const Rows<N>& rows, double limit) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    const auto& [time, first, second] = rows[k];
-    if (k > 0 && !(time > rows[k - 1][0])) return "times must ascend from row to row";
-    if (std::fabs(time) > kMaxTime) return "times must lie within a billion seconds";
-    if (std::fabs(first) > limit || std::fabs(second) > limit) {
+    if (k > 0 && !(rows[k][0] > rows[k - 1][0])) return "times must ascend from row to row";
+    if (std::fabs(rows[k][0]) > kMaxTime) return "times must lie within a billion seconds";
+    const auto numbers = std::span(rows[k]).template subspan<1>();
+    if (std::ranges::any_of(numbers, [&](double number) { return std::fabs(number) > limit; }))
       return fmt::format("numbers after the time must lie between {} and {}", -limit, limit);
-    }
   }
   return {};
 }
@@ -56,14 +60,14 @@ std::vector<Problem> check(const ScriptedDef& def) {
   return {};
 }
 
-Vec3 point_of(const std::array<double, 3>& row) {
-  return {row[1], row[2], 0.0};
+Vec3 point_of(const std::array<double, 4>& row) {
+  return {row[1], row[2], row[3]};
 }
 
-constexpr auto kTimeOf = [](const std::array<double, 3>& row) { return row[0]; };
+constexpr auto kTimeOf = [](const auto& row) { return row[0]; };
 
 void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentIndex i, double time) {
-  const Rows<3>& rows = def.keyframes;
+  const Rows<4>& rows = def.keyframes;
   const auto end = std::ranges::lower_bound(rows, time, {}, kTimeOf);
   Vec3 position = point_of(end == rows.end() ? rows.back() : rows.front());
   Vec3 velocity;
@@ -78,6 +82,7 @@ void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentI
   context.next().set_velocity(i, velocity);
   const Vec3 along = direction(velocity);
   context.next().set_heading(i, along == Vec3{} ? context.state().heading(i) : along);
+  if (context.world().model().is_spatial()) settle_frame(context, i);
 }
 
 void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
@@ -88,10 +93,13 @@ void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIn
   const auto [begins, throttle, turn] =
       after == def.controls.begin() ? std::array<double, 3>{} : *(after - 1);
   const double limit = limits.max_turn_rate[i];
-  const Vec3 heading = upright(context.state().heading(i)).turned(clamp(turn, -limit, limit) * dt);
+  const Frame frame =
+      context.world().model().is_spatial() ? context.state().frame(i) : upright(context.state().heading(i));
+  const Vec3 heading = frame.turned(clamp(turn, -limit, limit) * dt);
   const double speed = length(context.velocity(i)) + throttle * limits.max_request[i] * dt;
   const Vec3 v = heading * clamp(speed, 0.0, context.speed_limit(i));
   context.next().set_heading(i, heading);
+  if (context.world().model().is_spatial()) context.next().set_up(i, frame.up);
   context.next().set_velocity(i, v);
   context.next().set_position(i, context.state().position(i) + v * dt);
 }
@@ -133,7 +141,8 @@ constexpr TypedLocomotion<ScriptedDef> kTypedScripted = {
              .summary = "Follows keyframes or recorded controls and ignores every behavior.",
              .source = "drover's own",
              .example = R"({"type": "scripted", "keyframes": [[0, 0, 0], [5, 20, 0], [10, 20, 15]]})",
-             .related = "point_mass"},
+             .related = "point_mass",
+             .in_space = true},
     .fields = kScriptedFields,
     .check = check,
     .steered = false,

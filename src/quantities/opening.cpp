@@ -75,7 +75,8 @@ constexpr TypedQuantity<OpeningDef> kTypedOpening = {
          .source = "drover's own, for the plays of Millington and Funge, Artificial Intelligence for Games, "
                    "2nd ed., 3.7.9",
          .example = R"({"type": "opening", "from": [52.5, 3.66], "to": [52.5, -3.66], "group": "defenders"})",
-         .related = "distance, greatest"},
+         .related = "distance, greatest",
+         .not_in_space = "a segment closes nothing in space; line_of_sight says what is hidden"},
     .unit = "rad",
     .condition = {.name = "opening",
                   .summary = "Holds while an agent sees little, or much, of a segment between bodies.",

@@ -124,6 +124,7 @@ struct ConditionOn {
     KindInfo info = Typed.condition;
     info.in_plane = Typed.info.in_plane;
     info.in_space = Typed.info.in_space;
+    info.not_in_space = Typed.info.not_in_space;
     return info;
   }
 

@@ -84,12 +84,32 @@ void visit_ahead(const PresentItems& grid, Vec3 position, Vec3 velocity, double 
   }
 }
 
+// In space: until the ball first overlaps an obstacle or a wall, if it goes on until it is past all of them.
+double time_to_solids_in_space(const TimeToCollisionDef& def, const SpaceGeometry& geometry, Vec3 position,
+                               Vec3 velocity, double reach) {
+  const double speed = length(velocity);
+  const double farthest = geometry.farthest(position) + reach + 1.0;
+  constexpr double kMinSpeed = 1e-100;  // m/s; its square underflows below
+  const bool moves = speed >= kMinSpeed;
+  const double horizon = moves ? farthest / speed : 0.0;
+  const Vec3 end = moves ? position + velocity * horizon : position;
+  double soonest = kInfinity;
+  if (def.obstacles)
+    if (const auto met = geometry.first_obstacle(position, end, reach, 0.0)) soonest = met->t * horizon;
+  if (def.walls)
+    if (const auto met = geometry.first_triangle(position, end, reach, false, position))
+      soonest = smaller(soonest, met->t * horizon);
+  return soonest;
+}
+
 double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
   const StaticGeometry geometry = view.world().geometry_for(agent);
   const Vec3 position = view.position(agent);
   const Vec3 velocity = view.world().state.motion.velocity(agent);
   const double reach = view.radius(agent) + view.value(def.margin, agent);
   double soonest = time_to_neighbors(def, view, agent);
+  if (geometry.is_spatial())
+    return smaller(soonest, time_to_solids_in_space(def, geometry.in_space(), position, velocity, reach));
   const double horizon = horizon_of(geometry.obstacle_grid(), position, length(velocity), reach);
   const auto to_obstacle = [&](std::uint32_t k) {
     soonest = smaller(
@@ -109,7 +129,8 @@ constexpr TypedQuantity<TimeToCollisionDef> kTypedTimeToCollision = {
                         "changed [s]; zero in contact, infinite without.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "time_to_collision", "radius": 8})",
-             .related = "distance, neighbor_count"},
+             .related = "distance, neighbor_count",
+             .in_space = true},
     .unit = "s",
     .condition = {.name = "time_to_collision",
                   .summary = "Holds while a collision is near, or far.",

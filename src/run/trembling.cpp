@@ -39,16 +39,30 @@ TremblingWatch::TremblingWatch(const Simulator& simulator, std::uint64_t last_ti
   if (static_cast<double>(last_tick - window_) * dt_ < kShortestWindow) return;
   for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     if (is_watched(world, i))
-      agents_.push_back({i, world.state.motion.heading(i), {.start = world.state.motion.position(i)}});
+      agents_.push_back({i,
+                         world.state.motion.heading(i),
+                         world.state.motion.frame(i).up,
+                         {.start = world.state.motion.position(i)}});
   }
 }
 
-inline void TremblingWatch::observe_step(const World& world, Agent& agent, bool is_counted) {
+// The angles of the turns are their sines below a quarter turn, which is less and costs no arc tangent.
+inline bool TremblingWatch::turned_back(const World& world, Agent& agent) const {
   const Vec3 heading = world.state.motion.heading(agent.index);
-  // The angle of the turn, or less: below a quarter turn its sine, which costs no arc tangent.
-  const double sine = agent.heading.x * heading.y - agent.heading.y * heading.x;
-  const double turn = dot(agent.heading, heading) > 0.0 ? sine : det::kPi;
-  const bool turned = agent.way.heading.advance(turn, kAngle);
+  const bool is_flip = !(dot(agent.heading, heading) > 0.0);
+  if (!world.model().is_spatial()) {
+    const double sine = agent.heading.x * heading.y - agent.heading.y * heading.x;
+    return agent.way.heading.advance(is_flip ? det::kPi : sine, kAngle);
+  }
+  // Seen from the body as it was: to the left, and up.
+  const double aside = dot(cross(agent.up, agent.heading), heading);
+  const double rise = dot(agent.up, heading);
+  const bool turned = agent.way.heading.advance(is_flip ? det::kPi : aside, kAngle);
+  return agent.way.nodding.advance(is_flip ? det::kPi : rise, kAngle) || turned;
+}
+
+inline void TremblingWatch::observe_step(const World& world, Agent& agent, bool is_counted) {
+  const bool turned = turned_back(world, agent);
   const bool reversed = agent.way.velocity.advance(world, agent.index);
   if (turned || reversed) note(world, agent, turned, reversed, is_counted);
 }
@@ -65,6 +79,7 @@ void TremblingWatch::observe(const Simulator& simulator) {
       observe_step(world, agent, is_counted);
     }
     agent.heading = world.state.motion.heading(agent.index);
+    if (world.model().is_spatial()) agent.up = world.state.motion.frame(agent.index).up;
   }
   tick_ = world.state.tick;
 }

@@ -27,7 +27,7 @@ class TremblingWatch {
  private:
   // What is remembered of an agent on its way since an event put it somewhere.
   struct Way {
-    TurningPoints heading = {};
+    TurningPoints heading = {}, nodding = {};
     Reversals velocity = {};
     Spot turn_spot = {}, velocity_spot = {};
     std::uint64_t turns = 0, reversals = 0;  // since the window began
@@ -37,10 +37,11 @@ class TremblingWatch {
   };
   struct Agent {
     AgentIndex index;
-    Vec3 heading;  // in the state before
+    Vec3 heading, up;  // in the state before
     Way way;
   };
 
+  bool turned_back(const World& world, Agent& agent) const;
   void observe_step(const World& world, Agent& agent, bool is_counted);
   void note(const World& world, Agent& agent, bool turned, bool reversed, bool is_counted);
   std::uint64_t count(const Agent& agent) const;

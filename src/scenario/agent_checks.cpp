@@ -84,6 +84,21 @@ void warn_about_body_length(CheckedScenario& scenario) {
   }
 }
 
+// Such as of an aircraft.
+void warn_about_least_speed(CheckedScenario& scenario) {
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    const Boxed<LocomotionKind>& body = type.value.locomotion.locomotion;
+    const auto field = std::ranges::find(body->table.fields, "min_speed", &Field::key);
+    if (field == body->table.fields.end()) continue;
+    const auto& least = *static_cast<const Parameter*>(field->in(body.params.get()));
+    if (least.greatest() <= type.value.max_speed.least()) continue;
+    scenario.warn({.pointer = pointer + "/locomotion/min_speed",
+                   .message = "\"min_speed\" is above the \"max_speed\" of the agents, which then fly faster",
+                   .found = fmt::format("{} m/s", number_text(least.greatest())),
+                   .allowed = {fmt::format("at most {} m/s", number_text(type.value.max_speed.least()))}});
+  }
+}
+
 void warn_about_gap(CheckedScenario& scenario, const DeclaredAgents& agents) {
   const std::optional<PlacementDef>& placement = agents.def->placement;
   if (!placement || placement->gap == 0.0) return;
@@ -96,11 +111,26 @@ void warn_about_gap(CheckedScenario& scenario, const DeclaredAgents& agents) {
                                         overlaps ? "\"overlap\" is true" : "the places are fixed")});
 }
 
+// Angles of the start beside what says them, too.
+void warn_about_angles(CheckedScenario& scenario, const DeclaredAgents& agents) {
+  const AgentDef& def = *agents.def;
+  const bool has_way = def.velocity && *def.velocity != Vec3{} && !def.heading.is_present();
+  const auto warn = [&](const Parameter& angle, std::string_view key, std::string_view by) {
+    if (angle == Parameter(0.0)) return;
+    scenario.warn_of_own({.pointer = fmt::format("{}/{}", agents.pointer, key),
+                          .message = fmt::format("\"{}\" has no effect: {}", key, by)});
+  };
+  if (def.orientation) warn(def.roll, "roll", "\"orientation\" is given");
+  if (def.orientation) return warn(def.pitch, "pitch", "\"orientation\" is given");
+  if (has_way) warn(def.pitch, "pitch", "without \"heading\" the nose points along \"velocity\"");
+}
+
 void warn_about_start(CheckedScenario& scenario, const DeclaredAgents& agents) {
   if (agents.def->velocity && !(agents.def->speed == AgentDef().speed)) {
     scenario.warn_of_own(
         {.pointer = agents.pointer + "/speed", .message = "\"speed\" has no effect: \"velocity\" is given"});
   }
+  warn_about_angles(scenario, agents);
   const Parameter& rotation = agents.def->rotation;
   const bool rotates = rotation.is_drawn() || (rotation.is_present() && rotation.constant() != 0.0);
   const bool may_turn = std::ranges::any_of(type_names(*agents.def), [&](std::string_view name) {
@@ -118,6 +148,7 @@ void warn_about_start(CheckedScenario& scenario, const DeclaredAgents& agents) {
 void check_agents(CheckedScenario& scenario) {
   check_agent_count(scenario);
   warn_about_immovable(scenario);
+  warn_about_least_speed(scenario);
   warn_about_jumps(scenario);
 }
 

@@ -272,7 +272,9 @@ class PointerWalk {
     Json page;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const auto [owner, field] = find(tokens[i]);
-      if (field == nullptr) return nullptr;
+      // An object that may be written as a list, such as a point of a path, has parts with numbers.
+      const bool is_list = entry_ != nullptr && !entry_->table->list_key.empty();
+      if (field == nullptr) return is_list && is_index(tokens[i]) && i + 1 == tokens.size() ? page : nullptr;
       page = key_page(*owner, field->key, *field, owner->defaults);
       const FieldType type = field->access.type;
       const bool has_names = type == FieldType::kind_map || type == FieldType::own_parameter ||

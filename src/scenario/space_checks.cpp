@@ -39,12 +39,25 @@ class SpaceCheck {
 
   void check_choice(const WrittenField& written) {
     if (!written.member.value.is_string()) return;
-    const std::string& value = written.member.value.string;
-    for (std::string_view rest = written.field.planar_choices; !rest.empty();) {
+    if (is_planar(written.field, written.member.value.string)) refuse_choice(written);
+  }
+
+  static bool is_planar(const Field& field, std::string_view choice) {
+    for (std::string_view rest = field.planar_choices; !rest.empty();) {
       const std::size_t end = rest.find(", ");
-      if (rest.substr(0, end) == value) return refuse(written.pointer, value);
+      if (rest.substr(0, end) == choice) return true;
       rest = end == std::string_view::npos ? "" : rest.substr(end + 2);
     }
+    return false;
+  }
+
+  void refuse_choice(const WrittenField& written) {
+    Problem problem{.pointer = written.pointer,
+                    .message = fmt::format("\"{}\" has no meaning where \"dimensions\" is {}",
+                                           written.member.value.string, scenario_.def.world.dimensions)};
+    for (const std::string_view choice : written.field.access.choices)
+      if (!is_planar(written.field, choice)) problem.allowed.emplace_back(choice);
+    scenario_.fail(std::move(problem));
   }
 
   void refuse(const std::string& pointer, std::string_view word) {
@@ -58,6 +71,8 @@ class SpaceCheck {
     Problem problem{.pointer = pointer,
                     .message = fmt::format("the {} \"{}\" does not work where \"dimensions\" is {}",
                                            kind.family, kind.name, scenario_.def.world.dimensions)};
+    if (dimensions_ == Dimensions::space && !kind.not_in_space.empty())
+      problem.message += fmt::format(": {}", kind.not_in_space);
     for (const Kind* const other : scenario_.context.catalog.kinds(kind.family))
       if (works(*other)) problem.allowed.emplace_back(other->name);
     scenario_.fail(std::move(problem));

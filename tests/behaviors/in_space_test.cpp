@@ -77,6 +77,23 @@ TEST(InAPlaneOfSpace, WallAvoidanceAsksForTheSame) {
   expect_alike({.behaviors = R"([{"type":"wall_avoidance","variant":"rays"}])", .wall_points = "2,3],[1,-4"});
 }
 
+TEST(InAPlaneOfSpace, ObstacleFeelersAskForTheSame) {
+  for (const char* keys : {"", R"(,"feelers":3)", R"(,"feelers":3,"combine":"nearest")"}) {
+    expect_alike({.behaviors = fmt::format(R"([{{"type":"obstacle_avoidance","variant":"feeler"{}}}])", keys),
+                  .obstacles = kDiscs});
+  }
+}
+
+TEST(InAPlaneOfSpace, RemediesAgainstCornersAskForTheSame) {
+  for (const char* trap : {"adaptive_fan", "winner", "commit"}) {
+    expect_alike(
+        {.behaviors = fmt::format(
+             R"([{{"type":"wall_avoidance","config":"fan","corner_trap":"{}","obstacles":true}}])", trap),
+         .obstacles = kDiscs,
+         .wall_points = "2,3],[1,-4"});
+  }
+}
+
 TEST(InAPlaneOfSpace, CollisionAvoidanceAsksForTheSame) {
   expect_alike({.behaviors = R"([{"type":"collision_avoidance"}])",
                 .others = R"(,{"type":"b","position":[3,1],"velocity":[-2,0]},
@@ -226,19 +243,145 @@ std::string problem_of(const std::string& behavior) {
 }
 
 TEST(InSpace, WhatOnlyHasAMeaningInThePlaneIsRefused) {
+  EXPECT_NE(problem_of(R"({"type":"go_to","target":{"point":[1,1]}})")
+                .find("the behavior \"go_to\" does not work where \"dimensions\" is 3: nothing finds ways in "
+                      "space; use arrive or follow_path"),
+            std::string::npos);
   EXPECT_NE(problem_of(R"({"type":"obstacle_avoidance","variant":"round","target":{"point":[1,1]}})")
                 .find("\"round\" has no meaning where \"dimensions\" is 3"),
             std::string::npos);
-  EXPECT_NE(
-      problem_of(R"({"type":"obstacle_avoidance","variant":"feeler"})").find("\"feeler\" has no meaning"),
-      std::string::npos);
+  EXPECT_NE(problem_of(R"({"type":"obstacle_avoidance","variant":"round","target":{"point":[1,1]}})")
+                .find("allowed: box, feeler, ray_normal"),
+            std::string::npos);
   EXPECT_NE(problem_of(R"({"type":"obstacle_avoidance","printed_form":true})")
                 .find("\"printed_form\" has no meaning"),
             std::string::npos);
-  EXPECT_NE(
-      problem_of(R"({"type":"wall_avoidance","corner_trap":"commit"})").find("\"commit\" has no meaning"),
-      std::string::npos);
   EXPECT_EQ(problem_of(R"({"type":"wall_avoidance","corner_trap":"adaptive_fan","config":"fan"})"), "");
+}
+
+// Above and below are sides too: a ball above the way pushes down, one below up.
+TEST(InSpace, ObstacleFeelersPushAwayFromWhatIsAboveAndBelow) {
+  for (const double side : {1.0, -1.0}) {
+    const auto request = request_of(
+        scene(R"([{"type":"obstacle_avoidance","variant":"feeler","feelers":3,"feeler_length":6}])",
+              R"([{"type":"a","position":[0,0,0],"velocity":[2,0,0]}])", "",
+              fmt::format(R"(,"world":{{"dimensions":3,"obstacles":[{{"center":[4,0,{}],"radius":1}}]}})",
+                          2.0 * side)));
+    ASSERT_TRUE(request);
+    EXPECT_LT(request->z * side, -1.0);
+    EXPECT_NEAR(request->x, 0.0, 1e-12);
+    EXPECT_NEAR(request->y, 0.0, 1e-12);
+  }
+}
+
+// Three walls that meet in a corner, each of one triangle, with their corner at the origin and the room where
+// x, y and z are negative.
+std::string corner_of_three_walls() {
+  const auto wall = [](const char* a, const char* b) {
+    return fmt::format(R"({{"points":[[0,0,0],[{}],[{}]],"triangles":[[0,1,2]]}})", a, b);
+  };
+  return fmt::format(R"(,"world":{{"dimensions":3,"walls":[{},{},{}]}})", wall("0,-90,0", "0,0,-90"),
+                     wall("-90,0,0", "0,0,-90"), wall("-90,0,0", "0,-90,0"));
+}
+
+// How deep a body that flies on into the corner gets into a wall, and where it is after some seconds.
+struct Escape {
+  double depth;    // m
+  double nearest;  // to the corner [m]
+  double away;     // from it, at the end [m]
+};
+
+Escape escape(const char* keys) {
+  Simulator simulator =
+      make_simulator(scene(fmt::format(R"([{{"type":"wall_avoidance","config":"fan","length":5{}}}])", keys),
+                           R"([{"type":"a","position":[-12,-12.5,-11.8],"velocity":[1.5,1.55,1.48]}])",
+                           R"(,"radius":0.3,"max_speed":3,"max_acceleration":6)", corner_of_three_walls()));
+  double depth = -kInfinity, nearest = kInfinity;
+  for (int step = 0; step < 1500; ++step) {
+    run_steps(simulator, 1);
+    const Vec3 p = simulator.world().state.motion.position(0);
+    depth = larger(depth, larger(p.x, larger(p.y, p.z)) + 0.3);
+    nearest = smaller(nearest, length(p));
+  }
+  return {depth, nearest, length(simulator.world().state.motion.position(0))};
+}
+
+// It comes into the corner, touches no wall and gets out again.
+TEST(InSpace, RemediesLeadOutOfTheCornerOfThreeWalls) {
+  for (const char* keys : {R"(,"corner_trap":"commit")", R"(,"corner_trap":"winner")"}) {
+    const Escape out = escape(keys);
+    EXPECT_LT(out.depth, 0.0) << keys;
+    EXPECT_LT(out.nearest, 12.0) << keys << " it came into the corner";
+    EXPECT_GT(out.away, out.nearest + 5.0) << keys;
+  }
+}
+
+// Dead ahead of a wall across the way it turns left and keeps on about that axis.
+TEST(InSpace, ACommittedTurnGoesOnAboutOneAxis) {
+  Simulator simulator = make_simulator(scene(
+      R"([{"type":"wall_avoidance","config":"single","length":6,"corner_trap":"commit"}])",
+      R"([{"type":"a","position":[0,0,0],"velocity":[0,0,2]}])", R"(,"max_speed":2,"max_acceleration":4)",
+      R"(,"world":{"dimensions":3,"walls":[{"points":[[-50,-50,6],[50,-50,6],[0,80,6]],"triangles":[[0,1,2]]}]})"));
+  run_steps(simulator, 400);
+  const Vec3 p = simulator.world().state.motion.position(0);
+  EXPECT_NEAR(p.x, 0.0, 1e-9);
+  EXPECT_GT(p.y, 2.0);
+  EXPECT_LT(p.z, 5.5);
+}
+
+// What follows those ahead looks at what is ahead in space.
+TEST(InSpace, HeadwayBrakesForWhatIsAheadAlone) {
+  const auto request = [](const char* other) {
+    return request_of(scene(R"([{"type":"headway","radius":8}])",
+                            fmt::format(R"([{{"type":"a","position":[0,0,0],"velocity":[0,0,3]}},
+                              {{"type":"a","position":{},"velocity":[0,0,1]}}])",
+                                        other),
+                            R"(,"max_speed":3)", R"(,"world":{"dimensions":3})"));
+  };
+  ASSERT_TRUE(request("[0,0,3]"));
+  EXPECT_LT(request("[0,0,3]")->z, 0.0);
+  EXPECT_FALSE(request("[3,0,0]"));
+  EXPECT_FALSE(request("[0,0,-3]"));
+}
+
+// The nose of kinematic_wander turns up and down as well as to the sides.
+TEST(InSpace, KinematicWanderLeavesEveryPlane) {
+  Simulator simulator = make_simulator(
+      scene(R"([{"type":"kinematic_wander","max_rotation":4}])", R"([{"type":"a","position":[0,0,0]}])",
+            R"(,"max_speed":2,"locomotion":{"type":"kinematic"})", R"(,"world":{"dimensions":3})"));
+  double rise = 0.0, aside = 0.0;
+  for (int step = 0; step < 500; ++step) {
+    run_steps(simulator, 1);
+    const Vec3 heading = simulator.world().state.motion.heading(0);
+    rise = larger(rise, std::fabs(heading.z));
+    aside = larger(aside, std::fabs(heading.y));
+    EXPECT_NEAR(length(heading), 1.0, 1e-12);
+  }
+  EXPECT_GT(rise, 0.1);
+  EXPECT_GT(aside, 0.1);
+}
+
+std::string at_rest(const char* behavior, bool is_leveled) {
+  return scene(fmt::format(R"([{{{},"level_at_rest":{}}}])", behavior, is_leveled),
+               R"([{"type":"a","position":[1,2,3],"heading_deg":30,"pitch_deg":40,"roll_deg":50}])",
+               R"(,"locomotion":{"type":"oriented"})", R"(,"world":{"dimensions":3})");
+}
+
+// At the place of its target, or at rest, a body has no direction to turn to.
+TEST(InSpace, BodiesWithoutADirectionComeBackToLevelWhereTheyAreTold) {
+  for (const char* behavior :
+       {R"("type":"face","target":{"point":[1,2,3]})", R"("type":"look_where_going")"}) {
+    for (const bool is_leveled : {true, false}) {
+      Simulator simulator = make_simulator(at_rest(behavior, is_leveled));
+      run_steps(simulator, 600);
+      const YawPitchRoll angles = angles_of(orientation_of(simulator.world().state.motion.frame(0)));
+      const double part = is_leveled ? 0.0 : 1.0;
+      constexpr double kDegree = det::kPi / 180.0;
+      EXPECT_NEAR(angles.yaw, 30.0 * kDegree, 0.15);  // it turns about one axis, slowly at first
+      EXPECT_NEAR(angles.pitch, 40.0 * kDegree * part, 0.02);
+      EXPECT_NEAR(angles.roll, 50.0 * kDegree * part, 0.02);
+    }
+  }
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "conditions/watch.h"
@@ -101,6 +102,28 @@ TEST(LineOfSight, LooksAlongTheShorterWayOfATorus) {
   };
   EXPECT_EQ(with_edge("wrap"), "1");
   EXPECT_EQ(with_edge("clamp"), "0");
+}
+
+// In space: a ball above the agent hides what is above it, and a wall of one triangle what is below.
+TEST(LineOfSight, InSpaceWhatIsAboveAndBelowMayBeHidden) {
+  const auto sees = [](const char* place, const char* keys) {
+    const std::string condition =
+        fmt::format(R"({{"type":"line_of_sight","target":{{"point":{}}}{}}})", place, keys);
+    Simulator simulator = make_simulator(
+        scene(R"([{"type":"seek","target":{"point":[0,9,0]},"when":)" + condition + "}]",
+              R"([{"type":"a","position":[0,0,0],"heading":0}])", R"(,"max_speed":2)",
+              R"(,"world":{"dimensions":3,"obstacles":[{"center":[0,0,5],"radius":1}],)"
+              R"("walls":[{"points":[[-4,-4,-3],[4,-4,-3],[0,6,-3]],"triangles":[[0,1,2]]}]})"));
+    run_steps(simulator, 3);
+    return simulator.world().state.motion.velocity(0).y > 0.0;
+  };
+  EXPECT_FALSE(sees("[0,0,9]", ""));
+  EXPECT_TRUE(sees("[0,0,3]", ""));
+  EXPECT_TRUE(sees("[0,5,9]", ""));
+  EXPECT_FALSE(sees("[0,0,-9]", ""));
+  EXPECT_TRUE(sees("[9,0,-9]", ""));
+  EXPECT_FALSE(sees("[0,0,3]", R"(,"fov_deg":170)"));
+  EXPECT_TRUE(sees("[3,0,2]", R"(,"fov_deg":90)"));
 }
 
 }  // namespace

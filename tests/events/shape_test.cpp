@@ -265,5 +265,25 @@ TEST(Shape, AnAbsentObstacleIsNoGoal) {
   EXPECT_FALSE(simulator_of(arriving(R"(,"present":false)", kShuts)).goal(0));
 }
 
+// In space a body is pushed out the nearest way, upwards too.
+TEST(ShapeEvent, PushesABodyOutInSpace) {
+  const Simulator simulator = after(
+      {.agents =
+           R"({"type":"a","position":[0.1,0.2,1.8]},{"type":"a","position":[9,0,0.1]},{"type":"a","position":[9,0,3]})",
+       .events =
+           std::string(kShuts) +
+           R"(,{"type":"shape","target":{"wall":"sail"},"at":1,"present":true},{"type":"goal","target":{"agent_type":"a"},"at":1,"goal":[0,0,9]})",
+       .type = R"(,"radius":0.5)",
+       .scenario =
+           R"(,"world":{"dimensions":3,"obstacles":[{"id":"gate","present":false,"center":[0.1,0.2,0],"radius":2}],)"
+           R"("walls":[{"id":"sail","present":false,"points":[[5,-9,0],[20,-9,0],[9,20,0]],"triangles":[[0,1,2]]}]})"},
+      4);
+  const AgentMotion& motion = simulator.world().state.motion;
+  EXPECT_LT(length(motion.position(0) - Vec3{0.1, 0.2, 2.5}), 1e-6);
+  EXPECT_LT(length(motion.position(1) - Vec3{9.0, 0.0, 0.5}), 1e-6);
+  EXPECT_EQ(motion.position(2), (Vec3{9.0, 0.0, 3.0}));
+  EXPECT_EQ(simulator.world().state.caught.pushed_out[0], 1u);
+}
+
 }  // namespace
 }  // namespace drover::shape_test

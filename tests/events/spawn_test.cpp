@@ -196,5 +196,35 @@ TEST(Spawn, PresenceIsPartOfTheStateHash) {
   EXPECT_NE(early.hash(), late.hash());
 }
 
+// The densest packing of balls around one: the twelve neighbors of the first are all at one diameter, above
+// and below it too, and the thirteenth of them is the first of the next shell.
+TEST(Spawn, ACrowdThatAppearsAtOnePointInSpaceIsABall) {
+  const Simulator simulator = after(
+      {.events =
+           R"({"type":"spawn","at":0.5,"agents":{"type":"a","count":55,"placement":{"type":"points","points":[[5,6,7])" +
+           [] {
+             std::string more;
+             for (int k = 1; k < 55; ++k)
+               more += ",[5,6,7]";
+             return more;
+           }() +
+           "]}}}",
+       .type = R"(,"radius":0.5)",
+       .scenario = R"(,"world":{"dimensions":3})"},
+      2);
+  const AgentMotion& motion = simulator.world().state.motion;
+  int near = 0, above = 0;
+  for (AgentIndex i = 2; i < motion.size(); ++i) {
+    const Vec3 way = motion.position(i) - motion.position(1);
+    near += length(way) < 1.001 ? 1 : 0;
+    above += way.z > 0.5 ? 1 : 0;
+    EXPECT_LT(length(way), 2.001) << i;
+    for (AgentIndex k = 1; k < i; ++k)
+      EXPECT_GE(length(motion.position(i) - motion.position(k)), 1.0) << i << " " << k;
+  }
+  EXPECT_EQ(near, 12);
+  EXPECT_GE(above, 4);
+}
+
 }  // namespace
 }  // namespace drover::spawn_test

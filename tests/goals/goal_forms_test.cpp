@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "goals/pursuing.h"
 
@@ -230,6 +230,37 @@ TEST(Goal, HasAHeightInSpace) {
                              R"(,"max_speed":4)", R"(,"world":{"dimensions":3})"));
     run_steps(simulator, 1000);
     EXPECT_LT(length(simulator.world().state.motion.position(0) - Vec3{8.0, 0.0, 6.0}), 0.6) << goal;
+  }
+}
+
+// Places drawn in a ball lie in all of it, as deep inside as the body is wide.
+TEST(GoalForms, RandomPlacesInSpaceFillTheirRegion) {
+  std::string agents;
+  for (int k = 0; k < 60; ++k)
+    agents += fmt::format(R"({}{{"type":"a","position":[{},0,0],"goal":{{"random_in":"pond"}}}})",
+                          k == 0 ? "" : ",", k);
+  const Simulator simulator =
+      make_simulator(scene(R"([{"type":"arrive","target":"goal"}])", "[" + agents + "]", R"(,"radius":0.5)",
+                           R"(,"world":{"dimensions":3,"regions":{"pond":{"center":[1,2,30],"radius":4}}})"));
+  double low = kInfinity, high = -kInfinity;
+  for (AgentIndex i = 0; i < 60; ++i) {
+    const Vec3 place = goal_point(simulator.world().state.goals, i);
+    EXPECT_LE(length(place - Vec3{1.0, 2.0, 30.0}), 3.5 + 1e-12);
+    low = smaller(low, place.z);
+    high = larger(high, place.z);
+  }
+  EXPECT_LT(low, 28.0);
+  EXPECT_GT(high, 32.0);
+}
+
+TEST(GoalForms, RandomPlacesInSpaceNeedARegionThatEnds) {
+  try {
+    make_simulator(scene(R"([{"type":"arrive","target":"goal"}])",
+                         R"([{"type":"a","position":[0,0,3],"goal":{"random_in":"field"}}])", "",
+                         R"(,"world":{"dimensions":3,"regions":{"field":{"min":[0,0],"max":[9,9]}}})"));
+    FAIL() << "it was read";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("has no end upwards or downwards"));
   }
 }
 

@@ -85,5 +85,44 @@ TEST(Scripted, EachOfManyRowsCountsFromItsTimeOn) {
   }
 }
 
+std::string in_space(std::string_view locomotion, std::string_view agent = "") {
+  return test::scene("[]", R"([{"type":"a","position":[7,7,7])" + std::string(agent) + "}]",
+                     R"(,"max_speed":10,"max_acceleration":2,"locomotion":)" + std::string(locomotion),
+                     R"(,"simulation":{"dt":0.5},"world":{"dimensions":3})");
+}
+
+// A row of three numbers is at the height 0; the nose points along the way, with its wings level.
+TEST(Scripted, KeyframesInSpaceHaveHeights) {
+  Simulator simulator =
+      make_simulator(in_space(R"({"type":"scripted","keyframes":[[0,1,2],[2,1,2,4],[4,1,6,7]]})"));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{1.0, 2.0, 0.0}));
+  run_steps(simulator, 2);  // t = 1
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{1.0, 2.0, 2.0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{0.0, 0.0, 2.0}));
+  EXPECT_EQ(simulator.world().state.motion.heading(0), (Vec3{0.0, 0.0, 1.0}));
+  run_steps(simulator, 4);  // t = 3
+  EXPECT_LT(length(simulator.world().state.motion.heading(0) - Vec3{0.0, 0.8, 0.6}), 1e-12);
+  EXPECT_LT(length(simulator.world().state.motion.frame(0).left - Vec3{-1.0, 0.0, 0.0}), 1e-12);
+  run_steps(simulator, 10);
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{1.0, 6.0, 7.0}));
+}
+
+// Turned by a quarter about its nose, a body turns to its left upwards.
+TEST(Scripted, ControlsInSpaceTurnAboutTheOwnUp) {
+  Simulator simulator = make_simulator(in_space(R"({"type":"scripted","controls":[[0,0,1]]})",
+                                                R"(,"velocity":[2,0,0],"heading":0,"roll_deg":90)"));
+  run_steps(simulator, 2);  // one second at 1 rad/s
+  EXPECT_LT(length(simulator.world().state.motion.heading(0) - Vec3{std::cos(1.0), 0.0, std::sin(1.0)}),
+            1e-12);
+  EXPECT_GT(simulator.world().state.motion.position(0).z, 7.3);
+}
+
+TEST(Scripted, KeyframesOfThePlaneHaveThreeNumbers) {
+  EXPECT_THROW(make_simulator(scripted(R"({"type":"scripted","keyframes":[[0,1,2,3]]})")),
+               std::runtime_error);
+  EXPECT_THROW(make_simulator(in_space(R"({"type":"scripted","keyframes":[[0,1,2,3,4]]})")),
+               std::runtime_error);
+}
+
 }  // namespace
 }  // namespace drover::scripted_test

@@ -166,12 +166,15 @@ void enlarge(const Field& field, void* member) {
     case FieldType::vector:
       *static_cast<Vec3*>(member) *= factor;
       break;
-    case FieldType::target:
-      static_cast<Target*>(member)->point *= kEnlargement;
+    case FieldType::target: {
+      auto& target = *static_cast<Target*>(member);
+      target.point *= kEnlargement;
+      target.behind = enlarged(target.behind, kEnlargement);
       break;
+    }
     case FieldType::row:
       if (field.key != "keyframes") break;
-      for (std::size_t k = 1; k < 3; ++k)
+      for (std::size_t k = 1; k < field.access.row_width; ++k)
         static_cast<double*>(member)[k] *= kEnlargement;
       break;
     case FieldType::own_parameter:

@@ -126,6 +126,15 @@ TEST(Registry, EveryKindHasNameSummaryAndSource) {
   });
 }
 
+// A kind of the plane that is refused in space says why, or what to take there instead.
+TEST(Registry, KindsThatDoNotWorkInSpaceSayWhy) {
+  for (const Catalog::Family& family : catalog().families()) {
+    if (std::ranges::none_of(family.kinds, &Kind::in_space)) continue;
+    for (const Kind* kind : family.kinds)
+      EXPECT_EQ(kind->not_in_space.empty(), kind->in_space) << family.name << " " << kind->name;
+  }
+}
+
 TEST(Registry, NamesAreUniqueWithinAFamily) {
   for (const Catalog::Family& family : catalog().families()) {
     std::set<std::string_view> names;

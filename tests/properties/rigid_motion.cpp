@@ -6,6 +6,7 @@
 
 #include "app/catalog.h"
 #include "core/det_math.h"
+#include "core/quaternion.h"
 #include "properties/definition_walk.h"
 #include "properties/scenario_files.h"
 
@@ -20,8 +21,8 @@ void move_points(std::vector<Vec3>& points, const RigidMotion& motion) {
 void move_box(Vec3& min, Vec3& max, const RigidMotion& motion) {
   const Vec3 a = motion.of_point(min);
   const Vec3 b = motion.of_point(max);
-  min = {smaller(a.x, b.x), smaller(a.y, b.y), 0.0};
-  max = {larger(a.x, b.x), larger(a.y, b.y), 0.0};
+  min = {smaller(a.x, b.x), smaller(a.y, b.y), smaller(a.z, b.z)};
+  max = {larger(a.x, b.x), larger(a.y, b.y), larger(a.z, b.z)};
 }
 
 // A rectangle becomes the polygon of its corners where its sides are no longer along the axes.
@@ -81,6 +82,25 @@ void move_path(PathDef& path, const RigidMotion& motion) {
   }
 }
 
+// Obstacles of space that stand where their entries say. A mirrored box is the box whose axes are the images
+// of its axes but for one, which a box has both ways.
+void move_obstacle(ObstacleDef& obstacle, const RigidMotion& motion) {
+  if (obstacle.center) obstacle.center = motion.of_point(*obstacle.center);
+  if (obstacle.capsule) {
+    obstacle.capsule->from = motion.of_point(obstacle.capsule->from);
+    obstacle.capsule->to = motion.of_point(obstacle.capsule->to);
+  }
+  if (!obstacle.box) return;
+  BoxDef& box = *obstacle.box;
+  if (box.center) box.center = motion.of_point(*box.center);
+  const auto& [w, x, y, z] = box.orientation.value_or(std::array<double, 4>{1.0, 0.0, 0.0, 0.0});
+  Frame axes = frame_of(Quaternion{w, x, y, z});
+  axes = {motion.of_vector(axes.forward), motion.of_vector(axes.left), {}};
+  axes.up = cross(axes.forward, axes.left);
+  const Quaternion turned = orientation_of(axes);
+  box.orientation = {turned.w, turned.x, turned.y, turned.z};
+}
+
 void move_world(WorldDef& world, const RigidMotion& motion) {
   if (world.bounds) move_box(world.bounds->min, world.bounds->max, motion);
   for (WallDef& wall : world.walls)
@@ -101,14 +121,10 @@ void move_navigation(NavigationDef& navigation, const RigidMotion& motion) {
       node.value = motion.of_point(node.value);
 }
 
-// Rows of the scripted locomotion: [time, x, y] or [time, throttle, turn].
-void move_row(std::string_view key, std::array<double, 3>& row, const RigidMotion& motion) {
-  if (key == "keyframes") {
-    const Vec3 p = motion.of_point({row[1], row[2], 0.0});
-    row = {row[0], p.x, p.y};
-  } else if (motion.mirrors()) {
-    row[2] = -row[2];
-  }
+// Rows of the scripted locomotion: keyframes [time, x, y, z], or controls [time, throttle, turn].
+void move_keyframe(std::array<double, 4>& row, const RigidMotion& motion) {
+  const Vec3 p = motion.of_point({row[1], row[2], row[3]});
+  row = {row[0], p.x, p.y, p.z};
 }
 
 // The ends of a segment that a quantity looks at.
@@ -139,8 +155,11 @@ void move_parameters(const Table& table, void* object, const RigidMotion& motion
       field.access.set_choice(member, 1 - field.access.get_choice(member));
     } else if (is_orientation(field)) {
       move_orientation(*static_cast<Parameter*>(member), motion);
-    } else if (field.access.type == FieldType::row && field.access.row_width == 3) {
-      move_row(field.key, *static_cast<std::array<double, 3>*>(member), motion);
+    } else if (field.access.type == FieldType::row && field.last_is_height) {
+      move_keyframe(*static_cast<std::array<double, 4>*>(member), motion);
+    } else if (field.key == "controls" && motion.mirrors()) {
+      auto& row = *static_cast<std::array<double, 3>*>(member);
+      row[2] = -row[2];
     } else if (field.access.is_one(FieldType::vector) && motion.mirrors()) {
       auto& local = *static_cast<Vec3*>(member);
       local.y = -local.y;
@@ -201,13 +220,16 @@ void mirror_claims(ClaimColumns& claims) {
     claims.claim_place[k] = -claims.claim_place[k];
 }
 
-// Pairs of numbers: directions that formations want, points that are goals.
+// Pairs of numbers and the heights beside them: directions that formations want, points that are goals.
 template <class Move>
-void move_pairs(std::vector<double>& numbers, Move move) {
+void move_vectors(std::vector<double>& numbers, SharedColumn<double>* heights, Move move) {
   for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
-    const Vec3 image = move(Vec3{numbers[k], numbers[k + 1], 0.0});
+    const bool has_height = heights != nullptr && !heights->is_uniform();
+    const Vec3 image =
+        move(Vec3{numbers[k], numbers[k + 1], has_height ? (*heights)[static_cast<AgentIndex>(k / 2)] : 0.0});
     numbers[k] = image.x;
     numbers[k + 1] = image.y;
+    if (has_height) heights->set(static_cast<AgentIndex>(k / 2), image.z);
   }
 }
 
@@ -285,7 +307,12 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
   move_navigation(changed.navigation, motion);
-  changed.world.obstacles = moved_obstacles(original.world.model().statics->shapes, motion);
+  if (original.world.model().is_spatial()) {
+    for (ObstacleDef& obstacle : changed.world.obstacles)
+      move_obstacle(obstacle, motion);
+  } else {
+    changed.world.obstacles = moved_obstacles(original.world.model().statics->shapes, motion);
+  }
   for (Named<AgentTypeDef>& type : changed.agent_types) {
     move_parameters(AgentTypeDef::table(), &type.value, motion);
     move_goals(type.value, motion);
@@ -312,14 +339,15 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   const auto point = [&](Vec3 p) { return motion.of_point(p); };
   const auto vector = [&](Vec3 v) { return motion.of_vector(v); };
   state.goals = before.goals;
-  move_pairs(state.goals.point, point);
+  move_vectors(state.goals.point, &state.goals.height, point);
   state.own_goals = before.own_goals;
-  move_pairs(state.own_goals.point, point);
+  move_vectors(state.own_goals.point, &state.own_goals.height, point);
   state.membership = before.membership;
   state.covers = before.covers;
   state.formation_columns = before.formation_columns;
-  move_pairs(state.formation_columns.wanted_velocity, vector);
-  move_pairs(state.formation_columns.wanted_heading, vector);
+  FormationColumns& formations = state.formation_columns;
+  move_vectors(formations.wanted_velocity, &formations.wanted_climb, vector);
+  move_vectors(formations.wanted_heading, nullptr, vector);
   state.claims = before.claims;
   if (motion.mirrors()) mirror_claims(state.claims);
   return built;

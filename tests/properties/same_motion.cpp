@@ -21,6 +21,8 @@ void break_ties(AgentMotion& state) {
     const double k = static_cast<double>(i + 1);
     state.x[i] += 1e-3 * fraction(0.618 * k);
     state.y[i] += 1e-3 * fraction(0.755 * k);
+    const auto agent = static_cast<AgentIndex>(i);
+    if (!state.z.is_uniform()) state.z.set(agent, state.z[agent] + 1e-3 * fraction(0.389 * k));
   }
 }
 
@@ -28,7 +30,7 @@ void break_ties(AgentMotion& state) {
 
 std::optional<std::string> find_other_motion(const ScenarioDef& def, const RigidMotion& motion,
                                              const MovedRun& run) {
-  BuiltWorld built = build_without_problems(def);
+  BuiltWorld built = build_despite_warnings(def);
   if (run.tolerance > 0.0) break_ties(built.world.state.motion);
   built.world.state.next = built.world.state.motion;  // agents yet to spawn are in both
   Simulator image(build_moved(def, built, motion));

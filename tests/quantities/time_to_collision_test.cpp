@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "quantities/value_of.h"
@@ -88,6 +89,24 @@ TEST(TimeToCollision, ShapesCountFromWhereTheyBegin) {
 TEST(TimeToCollision, OverlapIsZero) {
   EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {-1, 0, 0}) + "," + body({0.5, 0, 0}, {1, 0, 0})), 0.0);
   EXPECT_EQ(value_of(kTime, body({0, 0, 0}) + "," + body({0, 0, 0})), 0.0);
+}
+
+TEST(TimeToCollision, InSpaceIsThatOfBallsToEverythingAround) {
+  const auto rising = [](const char* velocity, const std::string& keys) {
+    return value_of(make_simulator(scene_with(
+        keys, fmt::format(R"({{"type":"a","position":[0,0,0],"velocity":{}}})", velocity),
+        R"(,"world":{"dimensions":3,"obstacles":[{"center":[0,0,6],"radius":1},{"box":{"center":[0,-9,0],"size":[2,2,2]}}],)"
+        R"("walls":[{"points":[[5,-9,-9],[5,9,-9],[5,0,20]],"triangles":[[0,1,2]]}]})")));
+  };
+  EXPECT_NEAR(rising("[0,0,2]", kTime), 2.25, 1e-12);
+  EXPECT_NEAR(rising("[0,-3,0]", kTime), 2.5, 1e-12);
+  EXPECT_NEAR(rising("[2,0,0]", kTime), 2.25, 1e-12);
+  EXPECT_NEAR(rising("[0,0,2]", with(R"("margin":0.5)")), 2.0, 1e-12);
+  EXPECT_EQ(rising("[0,0,2]", with(R"("obstacles":false)")), kInfinity);
+  EXPECT_EQ(rising("[2,0,0]", with(R"("walls":false)")), kInfinity);
+  EXPECT_EQ(rising("[0,0,-2]", kTime), kInfinity);
+  EXPECT_EQ(rising("[0,0,0]", kTime), kInfinity);
+  EXPECT_EQ(rising("[0,0,0]", with(R"("margin":5)")), 0.0);
 }
 
 }  // namespace

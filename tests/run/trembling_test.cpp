@@ -85,5 +85,29 @@ TEST(TremblingWatch, SaysNothingOfBodiesThatAreMeantToMoveSo) {
       IsEmpty());
 }
 
+// Bodies that nod: sent up below a height and down above it, with their noses along their velocities.
+TEST(TremblingWatch, SeesNodsInSpace) {
+  const std::string nods = scene(
+      R"([{"type":"seek","label":"down","target":{"point":[0,0,-1000]},
+                    "when":{"type":"region","region":"above"}},
+                   {"type":"seek","label":"up","target":{"point":[0,0,1000]},
+                    "when":{"type":"region","region":"above","inside":false}}])",
+      R"([{"type":"a","position":[0,0,0.05]}])", R"(,"radius":0.5,"max_speed":1,"max_acceleration":20)",
+      R"(,"simulation":{"dt":0.05},"world":{"dimensions":3,"regions":{"above":{"min":[-9,-9,0],"max":[9,9,900]}}})");
+  EXPECT_THAT(sentences_of(nods, 40.0), ElementsAre(testing::HasSubstr("turned back")));
+}
+
+// The nose alone, while the body stays: between two places that it faces in turn.
+TEST(TremblingWatch, SeesNosesThatNodWhileTheBodyStands) {
+  const std::string nods = scene(
+      R"([{"type":"face","label":"up","target":{"point":[5,0,5]},"when":{"type":"time","period":1,"duty":0.5}},
+          {"type":"face","label":"down","target":{"point":[5,0,-5]},
+           "when":{"type":"not","condition":{"type":"time","period":1,"duty":0.5}}}])",
+      R"([{"type":"a","position":[0,0,0]}])",
+      R"(,"radius":0.5,"locomotion":{"type":"oriented"},"max_angular_acceleration":40)",
+      R"(,"simulation":{"dt":0.05},"world":{"dimensions":3})");
+  EXPECT_THAT(sentences_of(nods, 40.0), ElementsAre(testing::HasSubstr("turned back")));
+}
+
 }  // namespace
 }  // namespace drover::test::trembling_test

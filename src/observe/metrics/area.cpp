@@ -272,7 +272,9 @@ constexpr TypedMetric<AreaDef> kTypedArea = {
              .source = "Steffen and Seyfried, Methods for measuring pedestrian density, flow, speed and "
                        "direction with minimal scatter (2010); pressure: Helbing et al. (2007)",
              .example = R"({"hall": {"type": "area", "region": "hall", "method": "voronoi", "every": 0.5}})",
-             .related = "line_crossings, evacuation, waiting"},
+             .related = "line_crossings, evacuation, waiting",
+             .not_in_space =
+                 "its densities are per square meter; nearest_neighbor tells how dense a group is"},
     .fields = kAreaFields,
     .outputs = kAreaOutputs,
     .unasked = Unasked::never,

@@ -151,7 +151,9 @@ constexpr TypedMetric<LaneOrderDef> kTypedLaneOrder = {
              .source = "Rex and Loewen, Lane formation in oppositely charged colloids driven by an electric "
                        "field (2007); Nowak and Schadschneider (2012)",
              .example = R"({"lanes": {"type": "lane_order", "group": "eastbound"}})",
-             .related = "polarization, area"},
+             .related = "polarization, area",
+             .not_in_space =
+                 "lanes lie beside each other in the plane; polarization tells how alike headings are"},
     .fields = kLaneOrderFields,
     .outputs = kLaneOrderOutputs,
     .check = check_lane_order,

@@ -287,7 +287,8 @@ constexpr TypedMetric<LineCrossingsDef> kTypedLineCrossings = {
              .source = "Seyfried et al., Enhanced empirical data for the fundamental diagram and the flow "
                        "through bottlenecks (2010)",
              .example = R"({"door": {"type": "line_crossings", "from": [10, 4], "to": [10, 6]}})",
-             .related = "area, evacuation, throughput"},
+             .related = "area, evacuation, throughput",
+             .not_in_space = "a line has no sides in space; evacuation tells who left a region"},
     .fields = kLineCrossingsFields,
     .outputs = kLineCrossingsOutputs,
     .check = check_line_crossings,

@@ -1,4 +1,4 @@
-// Vectors of the plane, and rows of numbers such as keyframes.
+// Vectors, and rows of numbers such as keyframes.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,17 +12,34 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// How many numbers a row has at least.
+std::size_t least_width(const Field& field) {
+  return field.access.row_width - (field.last_is_height ? 1 : 0);
+}
+
+std::string widths_of(const Field& field) {
+  const std::string widest = fmt::format("{} numbers", field.access.row_width);
+  return field.last_is_height ? fmt::format("{} numbers, in space also {}", least_width(field), widest)
+                              : widest;
+}
+
 bool read_row(void* out, const FieldValue& given, ReaderContext& context) {
-  const std::size_t width = given.field.access.row_width;
+  const std::size_t least = least_width(given.field);
+  const std::size_t most = context.vectors_have_heights ? given.field.access.row_width : least;
+  const std::size_t size = given.value.items.size();
   if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
-  if (given.value.items.size() != width)
-    return report_at(given, given.value, fmt::format("needs {} numbers in every row", width), context);
-  return read_all_numbers(given, {static_cast<double*>(out), width}, context);
+  if (size < least || size > most) {
+    const std::string or_more = most > least ? fmt::format(" or {}", most) : std::string();
+    return report_at(given, given.value, fmt::format("needs {}{} numbers in every row", least, or_more),
+                     context);
+  }
+  return read_all_numbers(given, {static_cast<double*>(out), size}, context);
 }
 
 Json write_row(const void* value, const Field& field, void*) {
   const auto* const row = static_cast<const double*>(value);
-  return std::vector<double>(row, row + field.access.row_width);
+  const std::size_t most = field.access.row_width;
+  return std::vector<double>(row, row + (row[most - 1] == 0.0 ? least_width(field) : most));
 }
 
 std::string_view why_two_numbers(const ReaderContext& context) {
@@ -79,19 +96,17 @@ extern constexpr ValueType kRowValue = {
     .type = FieldType::row,
     .name = "row of {}",
     .names = "rows of {}",
-    .phrase = [](const Field& field) { return fmt::format("{} numbers", field.access.row_width); },
+    .phrase = [](const Field& field) { return widths_of(field); },
     .phrases =
         [](const Field& field) {
-          return fmt::format("rows of {} numbers", field.access.row_width) +
-                 details_text(field.unit, field.range);
+          return fmt::format("rows of {}", widths_of(field)) + details_text(field.unit, field.range);
         },
     .parts = ValueParts::by_index,
     .read = read_row,
     .write = write_row,
     .schema =
         [](const Field& field, SchemaWriter& writer) {
-          const std::size_t width = field.access.row_width;
-          return tuple_schema(writer.number_schema(field.range), width, width);
+          return tuple_schema(writer.number_schema(field.range), least_width(field), field.access.row_width);
         }};
 
 }  // namespace drover

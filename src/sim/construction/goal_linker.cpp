@@ -19,11 +19,11 @@ constexpr double kDefaultFlow = 1.3;  // of an exit, where none is given [1/s]
 // Whether the agents of a closed world get to no point of a place.
 bool is_beyond_closed_edges(const Model& model, const GoalPlace& place) {
   if (!place.is_region()) return is_beyond_closed_edges(model.bounds, place.point);
-  const Shape& shape = model.regions[place.region].shape;
+  const Vec3 low = model.regions[place.region].low(), high = model.regions[place.region].high();
   const Vec3 min = model.bounds.min(), max = model.bounds.max();
-  const bool meets =
-      shape.low().x <= max.x && shape.low().y <= max.y && min.x <= shape.high().x && min.y <= shape.high().y;
-  return !meets && is_beyond_closed_edges(model.bounds, shape.low());
+  const bool meets_heights = !model.bounds.has_heights() || (low.z <= max.z && min.z <= high.z);
+  const bool meets = low.x <= max.x && low.y <= max.y && min.x <= high.x && min.y <= high.y && meets_heights;
+  return !meets && is_beyond_closed_edges(model.bounds, low);
 }
 
 std::string pointer_of_type(const Named<AgentTypeDef>& type) {
@@ -48,12 +48,24 @@ std::uint32_t GoalLinker::add(const GoalDef& def, std::span<const AgentIndex> ag
   if (form == GoalForm::region) goal.place.region = index_of(def.region);
   if (form == GoalForm::direction) goal.direction = unit_vector(def.direction.constant());
   if (form == GoalForm::random_in) goal.place.region = index_of(def.random.region);
+  if (form == GoalForm::random_in) check_heights(goal.place.region);
   goal.redraw = def.random.is_redrawn();
   if (form == GoalForm::regions) link_regions(def.regions, goal);
   if (form == GoalForm::route) link_route(def.route, goal);
   warn_about_edges(goal);
   model_.goals.goals.push_back(std::move(goal));
   return static_cast<std::uint32_t>(model_.goals.goals.size() - 1);
+}
+
+// Where no height is the greatest none can be drawn.
+void GoalLinker::check_heights(std::uint32_t region) {
+  const Region& drawn_from = model_.regions[region];
+  if (is_finite(drawn_from.low()) && is_finite(drawn_from.high())) return;
+  problems_.push_back(
+      {.pointer = "/goal/random_in",
+       .message = fmt::format(
+           "the region \"{}\" has no end upwards or downwards, so that no place in it can be drawn",
+           drawn_from.name)});
 }
 
 void GoalLinker::link_each(const std::vector<Vec3>& points, std::span<const AgentIndex> agents,

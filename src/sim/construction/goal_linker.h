@@ -35,6 +35,7 @@ class GoalLinker {
 
  private:
   std::uint32_t index_of(const Reference& named) const;
+  void check_heights(std::uint32_t region);
   void link_each(const std::vector<Vec3>& points, std::span<const AgentIndex> agents, AgentGoal& goal);
   void link_agent(const Reference& agent, std::span<const AgentIndex> agents, AgentGoal& goal);
   void link_regions(const RegionsGoalDef& def, AgentGoal& goal) const;

@@ -52,8 +52,7 @@ constexpr auto kRandomGoalFields =
     fields(field<&RandomGoalDef::region>(
                {.key = "random_in",
                 .doc = "A random place in this region, drawn by each agent; where its body fits, if it fits.",
-                .otherwise = "another form",
-                .in_space = false}),
+                .otherwise = "another form"}),
            field<&RandomGoalDef::redraw>(
                {.key = "redraw",
                 .doc = "Draw the next place when one is reached, whether at_goal says next or stay.",

@@ -1,5 +1,7 @@
 #include "sim/geometry/space_statics.h"
 
+#include <cmath>
+
 #include "sim/geometry/first_met.h"
 
 namespace drover {
@@ -65,6 +67,22 @@ std::optional<SpaceGeometry::Met> SpaceGeometry::first_triangle(Vec3 from, Vec3 
   });
   if (!first.is_met()) return std::nullopt;
   return Met{first.t, first.index, {}};
+}
+
+double SpaceGeometry::farthest(Vec3 p) const {
+  double greatest = 0.0;
+  const auto look_at = [&](const BoxTree& tree, Vec3 from, Vec3 period) {
+    if (tree.is_empty()) return;
+    const Vec3 low = from - (tree.bounds().low - period), high = (tree.bounds().high + period) - from;
+    greatest = larger(greatest, length({larger(std::fabs(low.x), std::fabs(high.x)),
+                                        larger(std::fabs(low.y), std::fabs(high.y)),
+                                        larger(std::fabs(low.z), std::fabs(high.z))}));
+  };
+  const bool wraps = statics_.bounds.wraps();
+  look_at(statics_.obstacle_tree, wraps ? statics_.bounds.wrapped(p) : p,
+          wraps ? statics_.bounds.size() : Vec3{});
+  look_at(statics_.triangle_tree, p, {});
+  return greatest;
 }
 
 ShapeBorder SpaceGeometry::nearest_border(std::uint32_t obstacle, Vec3 p) const {

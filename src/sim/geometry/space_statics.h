@@ -103,6 +103,10 @@ class SpaceGeometry {
   bool is_wall_between(Vec3 from, Vec3 to) const;
   bool blocks_sight(Vec3 from, Vec3 to) const;
 
+  // The distance from p to the farthest corner of the boxes around all of them, those beyond the edges of a
+  // world that wraps included [m]; 0 without any.
+  double farthest(Vec3 p) const;
+
   // From p to the nearest of them, negative inside of a solid one, at most `limit` [m].
   double distance(Vec3 p, double limit, const Scope& scope) const;
 

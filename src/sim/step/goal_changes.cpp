@@ -57,19 +57,21 @@ Draws next_draws(World& world, AgentIndex agent) {
 }
 
 // A place in a region where the whole body is inside and free of obstacles and walls, and which no edge keeps
-// it from, drawn from the rectangle around the region; the point to aim at where there seems to be none.
+// it from, drawn from the rectangle or box around the region; the point to aim at where there seems to be
+// none.
 Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
   constexpr int kTries = 1000;
   const Model& model = world.model();
   const Region& region = model.regions[index];
   const double radius = world.state.limits.radius[agent];
-  const Vec3 min = region.shape.low(), max = region.shape.high();
+  const Vec3 min = region.low(), max = region.high();
   Draws draws = next_draws(world, agent);
   for (int k = 0; k < kTries; ++k) {
     const double x = min.x + (max.x - min.x) * draws.uniform();
     const double y = min.y + (max.y - min.y) * draws.uniform();
-    const Vec3 place{x, y, 0.0};
-    if (region.shape.encloses(place) && -region.shape.distance(place) >= radius &&
+    const double z = model.is_spatial() ? min.z + (max.z - min.z) * draws.uniform() : 0.0;
+    const Vec3 place{x, y, z};
+    if (region.encloses(place) && -region.distance(place) >= radius &&
         !is_beyond_closed_edges(model.bounds, place) &&
         is_clear_of_statics(world.geometry(), model.bounds, place, radius))
       return place;

@@ -1,5 +1,8 @@
 #include "sim/step/room.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "sim/geometry/static_room.h"
 #include "sim/state/different_floors.h"
 #include "sim/step/edges.h"
@@ -20,6 +23,26 @@ bool visit_ring(int k, Visit&& visit) {
     const Vec3 along = kCorners[(corner + 2) % 6];
     for (int step = 0; step < k; ++step)
       if (visit(from + along * static_cast<double>(step))) return true;
+  }
+  return false;
+}
+
+// The same in space: the points of a face-centered cubic lattice around the origin, the densest packing of
+// equal balls there is. Shell k is a cuboctahedron of 10 k^2 + 2 of them (Conway and Sloane, Sphere Packings,
+// Lattices and Groups, 2nd ed., ch. 1), visited in ascending order of x, y and z.
+template <class Visit>
+bool visit_shell(int k, Visit&& visit) {
+  constexpr double kHalfRootOfTwo = 0x1.6a09e667f3bcdp-1;
+  for (int x = -k; x <= k; ++x) {
+    for (int y = -k; y <= k; ++y) {
+      for (int z = -k; z <= k; ++z) {
+        const int sum = std::abs(x) + std::abs(y) + std::abs(z);
+        const int shell = std::max({std::abs(x), std::abs(y), std::abs(z), sum / 2});
+        if (sum % 2 != 0 || shell != k) continue;
+        const Vec3 point{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
+        if (visit(point * kHalfRootOfTwo)) return true;
+      }
+    }
   }
   return false;
 }
@@ -61,7 +84,7 @@ Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
   const double radius = world.state.limits.radius[agent];
   const Bounds& bounds = world.model().bounds;
   if (is_free(world, agent, own)) return own;
-  constexpr int kRings = 20;
+  constexpr int kRings = 20, kShells = 10;
   // A little more than touching, so that rounding makes no overlap of it.
   const double step = 2.0 * radius * (1.0 + 1e-6);
   Vec3 found = own;
@@ -71,6 +94,11 @@ Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
     found = p;
     return true;
   };
+  if (world.model().is_spatial()) {
+    for (int shell = 1; shell <= kShells; ++shell)
+      if (visit_shell(shell, take)) return found;
+    return own;
+  }
   for (int ring = 1; ring <= kRings; ++ring)
     if (visit_ring(ring, take)) return found;
   return own;

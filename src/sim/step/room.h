@@ -27,7 +27,7 @@ class BodyTable {
 
   // The place nearest to the agent's own, ring by ring, at which its body overlaps no other, no obstacle and
   // no wall, and from which no wall parts it: its own if that is free, and where nothing is within some
-  // twenty body widths.
+  // twenty body widths, in space ten.
   Vec3 free_place(const World& world, AgentIndex agent) const;
 
  private:

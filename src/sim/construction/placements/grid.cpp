@@ -15,8 +15,10 @@ struct GridDef {
 constexpr auto kGridFields =
     fields(field<&GridDef::origin>(
                {.key = "origin", .unit = "m", .doc = "Position of the first agent.", .required = true}),
-           field<&GridDef::step>(
-               {.key = "step", .unit = "m", .doc = "Distance to the next column and to the next row."}),
+           field<&GridDef::step>({.key = "step",
+                                  .unit = "m",
+                                  .doc = "Distance to the next column and to the next row.",
+                                  .is_planar = true}),
            field<&GridDef::columns>({.key = "columns",
                                      .range = closed(1, 1e6),
                                      .doc = "Agents in a row.",
@@ -34,7 +36,8 @@ constexpr TypedPlacement<GridDef> kTypedGrid = {
              .summary = "Stands the agents in rows and columns.",
              .source = "drover's own",
              .example = R"({"type": "grid", "origin": [0, 0], "step": [2, 2], "columns": 5})",
-             .related = "line, rectangle"},
+             .related = "line, rectangle",
+             .in_space = true},
     .fields = kGridFields,
     .place = place,
 };

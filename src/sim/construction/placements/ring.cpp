@@ -32,7 +32,8 @@ constexpr TypedPlacement<RingDef> kTypedRing = {
              .summary = "Stands the agents in equal steps around a circle.",
              .source = "drover's own",
              .example = R"({"type": "ring", "center": [0, 0], "radius": 10})",
-             .related = "disc"},
+             .related = "disc",
+             .in_space = true},
     .fields = kRingFields,
     .place = place,
 };
