@@ -131,7 +131,11 @@ TEST_F(Space, PicturesAreSeenFromChosenSides) {
 TEST_F(Space, MetricsAreThoseThatWorkThere) {
   ASSERT_EQ(call({"run", "flight.json", "--metrics", "m.json"}).code, 0);
   EXPECT_TRUE(read_json("m.json")["metrics"].contains("speed"));
-  EXPECT_FALSE(read_json("m.json")["metrics"].contains("path_progress"));
+  EXPECT_TRUE(read_json("m.json")["metrics"].contains("path_progress"));
+  const Answer lanes =
+      call({"run", "flight.json", "--set", R"(record={"metrics":{"lanes":{"type":"lane_order"}}})"});
+  EXPECT_NE(lanes.code, 0);
+  EXPECT_THAT(lanes.err, HasSubstr("lanes lie beside each other in the plane"));
 }
 
 }  // namespace

@@ -436,6 +436,7 @@ TEST(Picture, OfABoundedWorldShowsItsEdgesFromEverySide) {
 // Regions of space are drawn and named from every side, at their heights.
 TEST(Picture, ShowsRegionsOfSpaceFromEverySide) {
   const World world = std::move(test::make_world(R"({"format":1,"world":{"dimensions":3,
+      "bounds":{"min":[-20,-20,0],"max":[20,20,80]},
       "regions":{"lair":{"center":[2,3,40],"radius":5},"shaft":{"min":[-9,-9,20],"max":[-4,-4,60]},
                  "field":{"points":[[0,0],[9,0],[0,9]]}}},
       "agent_types":{"a":{}},"agents":[{"type":"a","position":[0,0,6]}]})")
