@@ -276,6 +276,31 @@ TEST(Platform, IsAWallFromTheSideAndAnOpenShaftALedge) {
   EXPECT_NEAR(walk("[[0,0]]", "[3,0,6]").first, -0.4, 1e-9);
 }
 
+// Platforms are found through a grid of all that they pass over; without cells each is looked at.
+TEST(Platforms, AreFoundWhereverTheyAre) {
+  const auto hash = [](const char* partition) {
+    std::string regions, platforms;
+    for (int k = 0; k < 40; ++k) {
+      const int x = 4 * (k % 8), y = 4 * (k / 8);
+      regions +=
+          fmt::format(R"({}"r{}":{{"min":[{},{}],"max":[{},{}]}})", k > 0 ? "," : "", k, x, y, x + 3, y + 3);
+      platforms += fmt::format(
+          R"({}{{"region":"r{}","keyframes":[[0,9,9,0],[1,{},9,2],[3,9,{},1],[4,9,9,0]],"loop":true,"solid":false}})",
+          k > 0 ? "," : "", k, 9 + k % 5, 9 - k % 7);
+    }
+    Simulator simulator = make_simulator(scene(
+        R"([{"type":"wander"}])",
+        R"([{"type":"a","count":300,"overlap":true,"placement":{"type":"rectangle","min":[0,0],"max":[32,20]}}])",
+        R"(,"radius":0.25)",
+        fmt::format(R"(,"simulation":{{"partition":{{"enabled":{}}}}},"world":{{"dimensions":2.5,
+            "regions":{{{}}},"platforms":[{}]}})",
+                    partition, regions, platforms)));
+    run_steps(simulator, 250);
+    return simulator.hash();
+  };
+  EXPECT_EQ(hash("true"), hash("false"));
+}
+
 // People come up and down by a lift for ten minutes, from both sides at once; in the end all are where they
 // wanted to go.
 TEST(Lift, LeavesNobodyBehind) {

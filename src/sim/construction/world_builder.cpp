@@ -210,7 +210,7 @@ std::shared_ptr<const Statics> Builder::build_statics(const std::vector<PlacedOb
   const bool with_cells = model_.partition.enabled;
   auto statics = std::make_shared<Statics>();
   statics->shapes = StaticShapes(def_.world, obstacles, model_.bounds, with_cells);
-  if (def_.world.ground.empty()) return statics;
+  if (def_.world.ground.empty() && def_.world.platforms.empty()) return statics;
   std::vector<std::string_view> types;
   for (const Named<AgentTypeDef>& type : def_.agent_types)
     types.push_back(type.name);

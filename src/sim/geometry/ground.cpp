@@ -45,6 +45,7 @@ Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
                std::span<const Region> regions, std::span<const std::string_view> types, const Bounds& bounds,
                bool with_cells) {
   add_tops(def, regions, with_cells);
+  add_platforms(def, regions, with_cells);
   add_patches(def, regions, with_cells);
   add_solids(def, obstacles, regions, types, bounds, with_cells);
 }
@@ -67,6 +68,24 @@ void Ground::add_tops(const WorldDef& def, std::span<const Region> regions, bool
     tops_.push_back(top);
   }
   top_grid_ = StaticGrid(items, Bounds(), with_cells);
+}
+
+// Between two keyframes a platform goes straight, so it stays in the box around all of them.
+void Ground::add_platforms(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
+  std::vector<StaticGrid::Item> items;
+  for (const PlatformDef& platform : def.platforms) {
+    const Shape& region = regions[index_of(regions, platform.region.name)].shape;
+    Vec3 low = region.low(), high = region.high();
+    const std::vector<double>& first = platform.keyframes.front();
+    for (const std::vector<double>& row : platform.keyframes) {
+      if (row.size() != 4) continue;
+      const Vec3 shift{row[1] - first[1], row[2] - first[2], 0.0};
+      low = {smaller(low.x, region.low().x + shift.x), smaller(low.y, region.low().y + shift.y), 0.0};
+      high = {larger(high.x, region.high().x + shift.x), larger(high.y, region.high().y + shift.y), 0.0};
+    }
+    items.push_back(StaticGrid::item_around(low, high));
+  }
+  platform_grid_ = StaticGrid(items, Bounds(), with_cells);
 }
 
 void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells) {

@@ -92,6 +92,12 @@ class Ground {
     });
   }
 
+  // Calls visit(index) in file order for the platforms that may come over or under p.
+  template <class Visit>
+  void visit_platforms_near(Vec3 p, Visit&& visit) const {
+    PresentItems(platform_grid_).visit_in_order(StaticGrid::box(p, 0.0), visit);
+  }
+
   std::span<const GroundSolids> solids() const { return solids_; }
   // What agents of this type may not enter; nullptr where they may go anywhere.
   const GroundSolids* solids_of(std::uint32_t type) const {
@@ -105,6 +111,7 @@ class Ground {
 
  private:
   void add_tops(const WorldDef& def, std::span<const Region> regions, bool with_cells);
+  void add_platforms(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_solids(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
                   std::span<const Region> regions, std::span<const std::string_view> types,
@@ -114,6 +121,7 @@ class Ground {
   StaticGrid grid_;  // of the patches
   std::vector<GroundTop> tops_;
   StaticGrid top_grid_;
+  StaticGrid platform_grid_;  // of all that they pass over
   bool slows_ = false;
   bool carries_ = false;
   bool has_one_ways_ = false;

@@ -62,6 +62,8 @@ struct State {
   std::vector<Vec3> ground_velocities;  // m/s
   // By index of the platform. They follow from the rest.
   std::vector<PlatformMove> platform_moves;
+  std::vector<std::vector<AgentIndex>>
+      platform_bodies;  // of each platform those that it may meet in the step
   // By index of the agent; empty without formations. They follow from the rest, too.
   std::vector<SlotTarget> slots;
   // By index of the formation. They follow from the rest, too.

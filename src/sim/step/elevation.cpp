@@ -53,11 +53,22 @@ bool is_in_the_way(const World& world, AgentIndex i, std::uint32_t platform, con
 }
 
 bool is_blocked(const World& world, std::uint32_t platform, const PlatformMove& move) {
-  const AgentRange bodies = world.model().agent_rows();
+  return std::ranges::any_of(world.state.platform_bodies[platform],
+                             [&](AgentIndex i) { return is_in_the_way(world, i, platform, move); });
+}
+
+// One pass over all bodies: each platform looks at its own.
+void find_platform_bodies(World& world) {
+  const Model& model = world.model();
+  for (std::vector<AgentIndex>& bodies : world.state.platform_bodies)
+    bodies.clear();
+  const AgentRange bodies = model.agent_rows();
   for (AgentIndex i = bodies.first; i < bodies.last; ++i) {
-    if (world.is_present(i) && is_in_the_way(world, i, platform, move)) return true;
+    if (!world.is_present(i)) continue;
+    model.statics->ground.visit_platforms_near(world.state.motion.position(i), [&](std::uint32_t k) {
+      world.state.platform_bodies[k].push_back(i);
+    });
   }
-  return false;
 }
 
 // Lets feet follow or meet the top of a platform in the last `duration` of the step.
@@ -275,6 +286,7 @@ void make_elevation_columns(World& world) {
   resize_columns(world.state.next_elevation, count);
   resize_columns(world.state.platforms, world.model().platforms.size());
   world.state.platform_moves.resize(world.model().platforms.size());
+  world.state.platform_bodies.resize(world.model().platforms.size());
   for (std::size_t k = 0; k < world.model().platforms.size(); ++k)
     world.state.platforms.started[k] = world.model().platforms[k].condition == kNoIndex ? 1 : 0;
 }
@@ -298,6 +310,7 @@ void plan_platforms(World& world) {
     move.runs = false;
     move.from = move.to = pose_at(model.platforms[k], move.clock);
   }
+  find_platform_bodies(world);
   // One after the other: those before have decided what they do.
   for (std::uint32_t k = 0; k < model.platforms.size(); ++k) {
     if (world.state.platforms.started[k] == 0) continue;

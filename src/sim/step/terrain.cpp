@@ -11,11 +11,11 @@ template <class Visit>
 void Terrain::visit_at(Vec3 p, Visit&& visit) const {
   const Model& model = world_.model();
   const Ground& ground = model.statics->ground;
-  for (std::uint32_t k = 0; k < model.platforms.size(); ++k) {
+  ground.visit_platforms_near(p, [&](std::uint32_t k) {
     const PlatformPose pose = pose_of(k);
     if (model.regions[model.platforms[k].region()].shape.encloses(p - pose.shift))
       visit(Footing{.height = pose.top, .platform = k}, model.platforms[k].is_solid());
-  }
+  });
   ground.visit_tops_at(model.regions, p, [&](const GroundTop& top) {
     visit(Footing{.height = top.height_at(p),
                   .slope = top.slope_at(p),
