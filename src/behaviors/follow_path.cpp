@@ -270,6 +270,7 @@ std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentVie
 
 std::size_t points_ahead(const FollowPathDef& def, const AgentView& view, AgentIndex agent,
                          std::span<Vec3> out) {
+  if (def.follows_trail()) return 0;
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
   if (remembered < 0.0) return 0;

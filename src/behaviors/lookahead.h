@@ -97,18 +97,20 @@ inline std::size_t points_from_carrot(const LookaheadRule& rule, const Path& pat
                                       AgentIndex agent, double s, std::span<Vec3> out) {
   const bool is_reverse = rule.is_reverse(view, agent);
   const double carrot = path.on_path(s + path.leading_distance(s, view.value(rule.path_offset, agent)));
+  const auto n = static_cast<std::ptrdiff_t>(path.size());
+  const std::ptrdiff_t next = is_reverse ? -1 : 1;
+  const auto is_beyond = [&](std::ptrdiff_t k) {
+    const double arc_length = path.arc_length_of(static_cast<std::size_t>(k));
+    return is_reverse ? arc_length < carrot : arc_length > carrot;
+  };
+  std::ptrdiff_t k = is_reverse ? n - 1 : 0;
+  while (0 <= k && k < n && !is_beyond(k))
+    k += next;
   std::size_t count = 0;
   out[count++] = path.point_at(carrot);
-  const std::size_t n = path.size();
-  std::size_t k = 0;  // the first point beyond, in the direction of travel
-  while (k < n && path.arc_length_of(k) <= carrot)
-    ++k;
-  if (is_reverse) k = k > 0 && path.arc_length_of(k - 1) == carrot ? k + n - 2 : k + n - 1;
-  for (std::size_t passed = 0; passed < n && count < out.size();
-       ++passed, k = is_reverse ? k + n - 1 : k + 1) {
-    const bool is_beyond = is_reverse ? k < n : k >= n;
-    if (is_beyond && !path.is_closed()) break;
-    out[count++] = path.points()[k % n];
+  for (std::ptrdiff_t passed = 0; passed < n && count < out.size(); ++passed, k += next) {
+    if ((k < 0 || k >= n) && !path.is_closed()) break;
+    out[count++] = path.points()[static_cast<std::size_t>((k % n + n) % n)];
   }
   return count;
 }

@@ -6,6 +6,8 @@
 
 #include "behaviors/route.h"
 #include "behaviors/stage.h"
+#include "sim/step/goals.h"
+#include "support/scene.h"
 
 namespace drover::test::follow_path_variants_test {
 namespace {
@@ -296,6 +298,33 @@ TEST(FollowPath, NeverFinishesAClosedPath) {
 TEST(FollowPath, RefusesAnOffsetOfZero) {
   EXPECT_THROW(simulator_of({.behavior = rabbit(R"(,"path_offset":0)"), .scenario = path(kZigzag)}),
                std::runtime_error);
+}
+
+// The points that follow_path leads over from (1, 0), next to an L or a triangle with these three points.
+std::vector<Vec3> points_ahead_with(const std::string& keys, bool closed, const std::string& position) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"world":{"paths":{"p":{"points":[[0,0],[10,0],[10,10]],"closed":)" +
+      std::string(closed ? "true" : "false") +
+      R"(}}},"agent_types":{"a":{"max_speed":1,"steering":{"behaviors":[{"type":"follow_path","path":"p")" +
+      keys + R"(}]}}},"agents":[{"type":"a","position":)" + position + "}]}");
+  run_steps(simulator, 1);
+  std::array<Vec3, 8> points;
+  const std::size_t count = find_points_ahead(simulator.world(), 0, points);
+  return {points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+TEST(FollowPath, SaysWhichPointsItLeadsOver) {
+  using Points = std::vector<Vec3>;
+  const Vec3 a{0, 0, 0}, b{10, 0, 0}, c{10, 10, 0};
+  EXPECT_EQ(points_ahead_with("", false, "[5,1]"), (Points{a, b, c}));
+  EXPECT_EQ(points_ahead_with(R"(,"direction":"backward")", false, "[5,1]"), (Points{c, b, a}));
+  EXPECT_EQ(points_ahead_with(R"(,"variant":"rabbit")", false, "[5,0]"), (Points{{7, 0, 0}, b, c}));
+  EXPECT_EQ(points_ahead_with(R"(,"variant":"rabbit","path_offset":-2)", false, "[10,5]"),
+            (Points{{10, 3, 0}, b, a}));
+  EXPECT_EQ(points_ahead_with(R"(,"variant":"rabbit")", true, "[10,5]"), (Points{{10, 7, 0}, c, a, b}));
+  EXPECT_EQ(points_ahead_with(R"(,"variant":"rabbit","path_offset":-2)", true, "[5,0]"),
+            (Points{{3, 0, 0}, a, c, b}));
+  EXPECT_EQ(points_ahead_with(R"(,"variant":"rabbit")", false, "[10,10]"), (Points{c}));
 }
 
 }  // namespace

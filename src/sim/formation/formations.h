@@ -30,7 +30,7 @@ namespace drover {
 inline constexpr std::size_t kManyMembers = 500;
 
 // Along so many points of the way of its anchor a formation looks for passages.
-inline constexpr std::size_t kMostPointsAhead = 16;
+inline constexpr std::size_t kMostPointsAhead = 64;
 
 // An anchor that starts elsewhere than it would, because that place lies in a wall or an obstacle.
 struct MovedAnchor {
