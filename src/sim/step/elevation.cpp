@@ -287,6 +287,10 @@ void make_elevation_columns(World& world) {
   resize_columns(world.state.platforms, world.model().platforms.size());
   world.state.platform_moves.resize(world.model().platforms.size());
   world.state.platform_bodies.resize(world.model().platforms.size());
+  // For as many as a platform may meet, within limits, so that steps ask for no memory.
+  constexpr std::size_t kManyBodies = 1024;
+  for (std::vector<AgentIndex>& bodies : world.state.platform_bodies)
+    bodies.reserve(std::min(count, kManyBodies));
   for (std::size_t k = 0; k < world.model().platforms.size(); ++k)
     world.state.platforms.started[k] = world.model().platforms[k].condition == kNoIndex ? 1 : 0;
 }
