@@ -122,7 +122,7 @@ Frame turned(const Frame& frame, Vec3 rotation) {
   return frame_with(direction(rotated(turn, frame.forward)), rotated(turn, frame.up));
 }
 
-// Up is turned as the sum of the two directions, about which the turn is a half one, says: no angle is
+// The shortest turn from f to g takes a vector u across f to u - (f + g) (g . u) / (1 + f . g): no angle is
 // needed.
 Frame turned_to(const Frame& frame, Vec3 forward) {
   constexpr double kNearlyOpposite = 1e-12;  // 1 + the cosine

@@ -384,7 +384,9 @@ constexpr auto kWeightFields = embed<&FormationDef::weights>(fields(
 constexpr auto kPassageFields = fields(
     field<&FormationDef::pattern_fallback>(
         {.key = "pattern_fallback",
-         .doc = "Names of patterns from wide to narrow: the first that has room on the way is taken.",
+         .doc =
+             "Names of patterns from wide to narrow: the first that has room on the way is taken. What is in "
+             "the way of the last one holds the formation off; it slides along it to where there is room.",
          .otherwise = "the pattern stays",
          .in_space = false}),
     field<&FormationDef::refit_delay>({.key = "refit_delay",

@@ -10,7 +10,8 @@ namespace drover {
 namespace {
 
 // Of a disc from `back` behind a center to `reach` ahead of it: over some points and `front` beyond the last
-// one, or straight ahead without any.
+// one, where the way ends, or straight ahead without any. Of a way with more points than are known the disc
+// goes on straight.
 struct DiscSweep {
   Vec3 center;                                    // [m]
   Vec3 ahead;                                     // of unit length
@@ -68,7 +69,8 @@ Touch first_touch(const StaticGeometry& geometry, const DiscSweep& sweep) {
     if (const Touch touch = go(distance); touch.exists()) return touch;
     if (gone >= sweep.reach) return {};
   }
-  return go(sweep.front);
+  const bool is_known = sweep.points.size() < kMostPointsAhead;
+  return go(is_known ? sweep.front : sweep.reach);
 }
 
 // In which members come to a halt: by their acceleration, and later by their lag behind the anchor [m].
