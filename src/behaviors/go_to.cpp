@@ -3,345 +3,31 @@
 // place; the way is shortened to what the body can go straight. The decomposer of Millington and Funge,
 // Artificial Intelligence for Games, 3.4.5, as a behavior. See ways.md.
 #include "behaviors/arrival.h"
-#include "behaviors/way_memory.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/step/way_planning.h"
+#include "sim/step/way_following.h"
 
 namespace drover {
 namespace {
-
-// How ways are searched; automatic: by one field of distances where others may go to the same place, else by
-// astar.
-DROVER_ENUM(WaySearch, automatic, astar, dijkstra, bfs, dfs)
 
 DROVER_ENUM(UnreachablePolicy, nearest_reachable, wait, straight)
 
 struct GoToDef {
   Target target;
   ArrivalRule arrival;
-  Reference grid{ReferenceType::grid, {}, kNoIndex};
-  Reference graph{ReferenceType::graph, {}, kNoIndex};
-  WaySearch search = WaySearch::automatic;
-  Parameter search_weight = 1.0;
-  std::int64_t max_expansions = 0;
-  std::int64_t node_budget = 0;
-  Simplification simplify = Simplification::line_of_sight;
-  Parameter corner_room = 0.0;
-  Parameter waypoint_radius;
-  Parameter replan_distance;
-  Parameter replan_period = 0.5;
-  Parameter switch_gain = 0.1;
-  Parameter regain_time = 0.2;
+  WayRule way;
   UnreachablePolicy unreachable = UnreachablePolicy::nearest_reachable;
 };
 
 constexpr auto kGoToFields = join(
-    fields(
-        field<&GoToDef::target>({.key = "target", .doc = "Where to go and come to rest.", .required = true}),
-        field<&GoToDef::grid>({.key = "grid",
-                               .doc = "The grid the way leads over: one of navigation.",
-                               .otherwise = "the first, or one that is made"}),
-        field<&GoToDef::graph>(
-            {.key = "graph",
-             .doc = "A graph of navigation that the way leads over, instead of the cells of a "
-                    "grid.",
-             .otherwise = "over a grid"}),
-        field<&GoToDef::search>(
-            {.key = "search",
-             .doc =
-                 "automatic: one field of distances for all who go to a place that agents share (a point, a "
-                 "region, a place of a route), else astar. dijkstra, bfs and dfs are for comparison.",
-             .read_when = when("graph", kAbsent)}),
-        field<&GoToDef::search_weight>(
-            {.key = "search_weight",
-             .range = closed(1, 100),
-             .doc =
-                 "How much the straight distance counts in astar: above 1 it expands fewer cells, and ways "
-                 "are at most so many times longer than the shortest.",
-             .read_when = when("search", "automatic, astar")}),
-        field<&GoToDef::max_expansions>({.key = "max_expansions",
-                                         .range = closed(0, 4e9),
-                                         .doc = "A search that expands so many cells ends with the way to "
-                                                "the one nearest to the place, where "
-                                                "the agent searches on. 0: no limit.",
-                                         .read_when = when("graph", kAbsent)}),
-        field<&GoToDef::node_budget>(
-            {.key = "node_budget",
-             .range = closed(0, 4e9),
-             .doc =
-                 "How many cells an agent may expand in a step: a search that takes more goes on in the next "
-                 "one, and meanwhile the agent follows the way it has, or goes straight. 0: any number; each "
-                 "agent then searches by itself.",
-             .read_when = when("graph", kAbsent)}),
-        field<&GoToDef::simplify>(
-            {.key = "simplify",
-             .doc =
-                 "How a way over cells is shortened: not at all, collinear (points on straight lines go), "
-                 "line_of_sight (what the body can pass straight goes), taut (the shortest way on its side "
-                 "of every obstacle)."}),
-        field<&GoToDef::corner_room>(
-            {.key = "corner_room",
-             .unit = "m",
-             .range = closed(0, 1e3),
-             .doc = "How much farther than the radius the agent turns round corners, where there is room."}),
-        field<&GoToDef::waypoint_radius>({.key = "waypoint_radius",
-                                          .unit = "m",
-                                          .range = closed(0, 1e5),
-                                          .doc =
-                                              "A point of the way is passed within this, or as soon as the "
-                                              "next one is in sight.",
-                                          .otherwise = "half a cell"}),
-        field<&GoToDef::replan_distance>({.key = "replan_distance",
-                                          .unit = "m",
-                                          .range = left_open(0, 1e5),
-                                          .doc = "Farther than this from its way, an agent plans anew.",
-                                          .otherwise = "three cells"}),
-        field<&GoToDef::replan_period>(
-            {.key = "replan_period",
-             .unit = "s",
-             .range = closed(0, 1e5),
-             .doc =
-                 "Least time between two plans; the first one, one to another place, and one for a way that "
-                 "is blocked now are made at once."}),
-        field<&GoToDef::switch_gain>(
-            {.key = "switch_gain",
-             .range = closed(0, 1),
-             .doc =
-                 "A new way to the same place replaces one that can still be gone only if it is shorter by "
-                 "this share."}),
-        field<&GoToDef::regain_time>({.key = "regain_time",
-                                      .unit = "s",
-                                      .range = closed(0, 1e5),
-                                      .doc =
-                                          "How long the place has to be in sight before the agent leaves its "
-                                          "way and goes straight."}),
-        field<&GoToDef::unreachable>(
-            {.key = "unreachable",
-             .doc =
-                 "Where no way leads to the place: go as near as possible (nearest_reachable), stay (wait), "
-                 "or go straight at it."})),
+    join(join(fields(field<&GoToDef::target>(
+                  {.key = "target", .doc = "Where to go and come to rest.", .required = true})),
+              embed<&GoToDef::way>(kWayFields)),
+         fields(field<&GoToDef::unreachable>(
+             {.key = "unreachable",
+              .doc =
+                  "Where no way leads to the place: go as near as possible (nearest_reachable), stay (wait), "
+                  "or go straight at it."}))),
     embed<&GoToDef::arrival>(kArrivalFields));
-
-// How an agent looks for its way.
-WayOptions way_options(const GoToDef& def, const AgentView& view, AgentIndex agent) {
-  WayOptions options;
-  const bool is_automatic = def.search == WaySearch::automatic;
-  if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(def.search) - 1);
-  options.search.weight = view.value(def.search_weight, agent);
-  options.search.max_expansions = static_cast<std::uint32_t>(def.max_expansions);
-  const bool is_limited = def.max_expansions > 0 || def.node_budget > 0;
-  options.shares_field = is_automatic && options.search.weight == 1.0 && !is_limited &&
-                         is_end_shared(view.world(), def.target, agent);
-  options.simplification = def.simplify;
-  options.graph = def.graph.index;
-  options.corner_room = view.value(def.corner_room, agent);
-  return options;
-}
-
-NavigationLayer& layer_of(const GoToDef& def, const AgentView& view, AgentIndex agent) {
-  return view.world().layer_for(def.grid.index == kNoIndex ? 0 : def.grid.index, agent);
-}
-
-// One agent on its way, in one step.
-class Going {
- public:
-  Going(const GoToDef& def, const AgentView& view, AgentIndex agent, const TargetState& seen)
-      : def_(def),
-        view_(view),
-        agent_(agent),
-        layer_(layer_of(def, view, agent)),
-        way_(view.memory_to_write(agent).first(WayMemory::kWidth)),
-        search_(view.memory_to_write(agent).subspan(WayMemory::kWidth)),
-        here_(view.position(agent)),
-        end_(way_end(view, def.target, seen, agent)),
-        next_before_(way_.is_followed() ? way_.next() : 0) {}
-
-  // Finds where the agent goes now.
-  void update() {
-    const bool is_straight_ahead = can_go(here_, end_.position);
-    way_.note_sight(is_straight_ahead, view_.time());
-    if (is_straight_ahead && (!way_.is_followed() || is_regained())) {
-      way_.go_straight();
-      search_.clear();
-    } else if (search_.exists() || must_plan() || (may_plan() && wants_to_plan())) {
-      plan();
-    }
-    if (!way_.is_followed()) return;
-    pass_points();
-    if (way_.next() != next_before_) way_.note_run(free_run());
-  }
-
- private:
-  bool can_go(Vec3 from, Vec3 to) const { return can_go_straight(view_.world(), layer_, agent_, from, to); }
-  static double region_of(const WayEnd& end) { return end.region == kNoIndex ? 0.0 : 1.0 + end.region; }
-  Vec3 cell_of(const WayEnd& end) const { return end.cell_center(layer_, view_.world().model().bounds); }
-  double region() const { return region_of(end_); }
-  Vec3 cell() const { return cell_of(end_); }
-  bool is_same_end() const { return way_.region() == region() && (region() > 0.0 || way_.cell() == cell()); }
-  Vec3 near(Vec3 point) const { return here_ + view_.displacement(here_, point); }
-
-  bool is_regained() const {
-    return view_.time() - way_.in_sight_since() >= view_.value(def_.regain_time, agent_) - 0.5 * view_.dt();
-  }
-
-  // The first way, one to another place, and one where the present one is blocked or ends.
-  bool must_plan() const {
-    if (way_.state() == WayState::none || way_.state() == WayState::straight) return true;
-    return leads_elsewhere() || (has_changed() && !is_passable()) || way_.ends_soon();
-  }
-  bool may_plan() const {
-    return view_.time() - way_.planned_at() >= view_.value(def_.replan_period, agent_) - 0.5 * view_.dt();
-  }
-  bool wants_to_plan() const {
-    if (has_changed() || !is_same_end()) return true;
-    if (!way_.is_followed()) return false;
-    if (is_at_limit()) return true;
-    const double cells = layer_.map().cell_size();
-    return way_.distance_from_leg(view_, here_) > view_.value_or(def_.replan_distance, agent_, 3.0 * cells) ||
-           !can_go(here_, near(way_.next_point()));
-  }
-  // Whether it has come to where a search ended at its limit: another one goes on from there.
-  bool is_at_limit() const {
-    return way_.state() == WayState::limited && way_.is_at_last() &&
-           length(view_.displacement(here_, way_.next_point())) <= layer_.map().cell_size();
-  }
-  // Whether some shape appeared or vanished.
-  bool has_changed() const { return way_.version() != view_.world().navigation().version(); }
-  // A point that moved on by less than two cells still is the same place.
-  bool leads_elsewhere() const {
-    if (way_.region() != region()) return true;
-    constexpr double kNextCell = 1.5;  // cells along an axis, which neighbors are not apart
-    const Vec3 moved = region() > 0.0 ? Vec3{} : view_.displacement(way_.cell(), cell());
-    return larger(std::fabs(moved.x), std::fabs(moved.y)) > kNextCell * layer_.map().cell_size();
-  }
-  // Whether the rest of the way can still be gone.
-  bool is_passable() const {
-    Vec3 from = here_;
-    for (std::size_t k = way_.next(); k < way_.count(); ++k) {
-      const Vec3 to = from + view_.displacement(from, way_.point(k));
-      if (!can_go(from, to)) return false;
-      from = to;
-    }
-    return true;
-  }
-
-  void plan() {
-    Navigation& navigation = view_.world().navigation();
-    std::unique_ptr<WayScratch> scratch = navigation.borrow();
-    if (def_.node_budget > 0) {
-      search_on(*scratch);
-    } else if (!goes_on(*scratch)) {
-      follow(plan_from(here_, *scratch), end_);
-    }
-    if (!search_.exists()) way_.note_plan(view_.time(), navigation.version());
-    navigation.give_back(std::move(scratch));
-  }
-
-  PlannedWay plan_from(Vec3 start, WayScratch& scratch) const {
-    if (way_.is_followed() && !leads_elsewhere()) ++layer_.counters().replans;
-    return plan_way(view_.world(), layer_, agent_, start, end_, options(), scratch);
-  }
-
-  void follow(const PlannedWay& planned, const WayEnd& end) {
-    if (keeps_way(planned))
-      way_.begin_leg(here_);
-    else
-      take(planned, 0, end);
-  }
-
-  // A search that was begun goes on to its end, wherever the agent and its place are by now, unless shapes
-  // appeared or vanished. Meanwhile the agent follows its way as long as it can, and goes straight else.
-  void search_on(WayScratch& scratch) {
-    const double version = view_.world().navigation().version();
-    const bool goes_on = search_.exists() && search_.version() == version &&
-                         search_.is_possible(view_.world().model().regions.size());
-    if (!goes_on) search_.begin(here_, end_, version);
-    const WayEnd end = search_.end();
-    const PlannedWay planned =
-        plan_way(view_.world(), layer_, agent_, search_.from(), end, options(), scratch);
-    if (planned.status == SearchStatus::paused) {
-      search_.spend(planned.expansions);
-      if (!is_passable()) way_.go_straight();
-    } else {
-      search_.clear();
-      follow(planned, end);
-    }
-  }
-
-  // Where only the rest of the present way is missing, it is found by planning the same way again.
-  bool goes_on(WayScratch& scratch) {
-    if (!way_.ends_soon() || leads_elsewhere() || has_changed() || !is_finite(way_.start())) return false;
-    const PlannedWay planned = plan_from(way_.start(), scratch);
-    const auto next = std::ranges::find(planned.points, way_.next_point());
-    if (next == planned.points.begin() || next == planned.points.end()) return false;
-    take(planned, static_cast<std::size_t>(next - planned.points.begin()) - 1, end_);
-    return true;
-  }
-
-  bool keeps_way(const PlannedWay& planned) const {
-    return way_.is_followed() && is_same_end() && way_.state() != WayState::limited &&
-           way_.arrives() == planned.arrives() && !way_.ends_soon() && is_passable() &&
-           !(length_of_points(planned.points) <
-             (1.0 - view_.value(def_.switch_gain, agent_)) * way_.left(view_, here_));
-  }
-
-  void take(const PlannedWay& planned, std::size_t first, const WayEnd& end) {
-    way_.take(planned, first);
-    way_.note_end(region_of(end), cell_of(end));
-    next_before_ = 0;
-  }
-
-  WayOptions options() const {
-    WayOptions options = way_options(def_, view_, agent_);
-    if (def_.node_budget > 0)
-      options.portion = {.expansions = static_cast<std::uint32_t>(def_.node_budget),
-                         .spent = static_cast<std::uint64_t>(search_.spent()),
-                         .behavior = &def_};
-    return options;
-  }
-
-  // Points within the radius, and those beyond which the next one is in sight.
-  void pass_points() {
-    const double radius = view_.value_or(def_.waypoint_radius, agent_, 0.5 * layer_.map().cell_size());
-    while (way_.next() + 1 < way_.count()) {
-      const bool is_near = length(view_.displacement(here_, way_.next_point())) <= radius;
-      // As seen over the next point: its own nearest image may be another one.
-      const Vec3 next = near(way_.next_point());
-      const Vec3 after = next + view_.displacement(next, way_.point(way_.next() + 1));
-      const bool is_short = is_short_leg(view_.world().model().bounds, after - here_);
-      if (!is_near && !(is_short && can_go(here_, after))) return;
-      way_.pass();
-    }
-  }
-
-  // How far the body can go on straight beyond the next point; infinite where that is farther than it could
-  // be carried. A slimmer body is swept, as points of ways lie beside walls.
-  double free_run() const {
-    const Vec3 point = near(way_.next_point());
-    const double speed = view_.full_speed(agent_);
-    const double reach = speed * (3.0 * view_.value(def_.arrival.response_time, agent_) +
-                                  0.5 * speed / view_.max_request(agent_));
-    const Vec3 beyond = point + direction(point - here_) * reach;
-    const StaticGeometry geometry = view_.world().geometry_for(agent_);
-    const double room = 0.5 * view_.radius(agent_);
-    double run = kInfinity;
-    if (const std::optional<WallHit> hit = geometry.first_swept_wall_hit(point, beyond, room))
-      run = hit->distance;
-    if (const std::optional<ObstacleHit> hit = geometry.first_obstacle_hit(point, beyond, room))
-      run = smaller(run, hit->distance);
-    return larger(0.0, run - room);
-  }
-
-  const GoToDef& def_;
-  const AgentView& view_;
-  AgentIndex agent_;
-  NavigationLayer& layer_;
-  WayMemory way_;
-  PendingSearch search_;
-  Vec3 here_;
-  WayEnd end_;
-  std::size_t next_before_;
-};
 
 // Of a world where nothing stands, everybody goes straight and remembers nothing.
 bool finds_ways(const AgentView& view) {
@@ -356,7 +42,11 @@ std::optional<Request> steer(const GoToDef& def, const AgentView& view, AgentInd
   Vec3 displacement = resting_displacement(view, def.target, target, agent);
   arrival.passing_speed = passing_speed(view, def.target, agent, arrival.response_time);
   if (finds_ways(view)) {
-    Going(def, view, agent, target).update();
+    WayFollowing(def.way, view, agent, view.memory_to_write(agent),
+                 {.end = way_end(view, def.target, target, agent),
+                  .target = &def.target,
+                  .response_time = arrival.response_time})
+        .update();
     const WayMemory way(view.memory(agent));
     if (way.is_followed()) {
       if (!way.arrives()) {
@@ -416,19 +106,19 @@ std::size_t points_ahead(const GoToDef&, const AgentView& view, AgentIndex agent
 
 WayMeans way_means(const GoToDef& def) {
   return {.plans_ways = true,
-          .follows_fields = def.search == WaySearch::automatic && def.graph.index == kNoIndex};
+          .follows_fields = def.way.search == WaySearch::automatic && def.way.graph.index == kNoIndex};
 }
 
 std::optional<WayQuery> find_query(const GoToDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!finds_ways(view) || !target.found || target.is_direction) return std::nullopt;
-  return WayQuery{.layer = &layer_of(def, view, agent),
+  return WayQuery{.layer = &way_layer(def.way, view, agent),
                   .end = way_end(view, def.target, target, agent),
-                  .options = way_options(def, view, agent)};
+                  .options = way_options(def.way, &def.target, view, agent)};
 }
 
 std::size_t memory_of(const GoToDef& def) {
-  return WayMemory::kWidth + (def.node_budget > 0 ? PendingSearch::kWidth : 0);
+  return way_memory_of(def.way);
 }
 
 constexpr TypedBehavior<GoToDef> kTypedGoTo = {
@@ -441,7 +131,7 @@ constexpr TypedBehavior<GoToDef> kTypedGoTo = {
              .related = "arrive, flow_field, follow_path",
              .not_in_space = "nothing finds ways in space; use arrive or follow_path"},
     .fields = kGoToFields,
-    .memory = WayMemory::kWidth + PendingSearch::kWidth,
+    .memory = kMostWayMemory,
     .memory_needed = memory_of,
     .finds_way = true,
     .uses_grids = true,
