@@ -1,6 +1,7 @@
 #include "app/catalog.h"
 
 #include "actuators/registry.h"
+#include "arbiters/pipeline/registry.h"
 #include "arbiters/registry.h"
 #include "behaviors/registry.h"
 #include "conditions/registry.h"
@@ -15,8 +16,9 @@ namespace drover {
 
 const Catalog& catalog() {
   static const Catalog kCatalog({behavior_kinds(), arbiter_kinds(), condition_kinds(), quantity_kinds(),
-                                 actuator_kinds(), locomotion_kinds(), placement_kinds(), pattern_kinds(),
-                                 event_kinds(), metric_kinds()});
+                                 targeter_kinds(), decomposer_kinds(), constraint_kinds(),
+                                 path_actuator_kinds(), actuator_kinds(), locomotion_kinds(),
+                                 placement_kinds(), pattern_kinds(), event_kinds(), metric_kinds()});
   return kCatalog;
 }
 

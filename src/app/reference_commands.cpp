@@ -31,8 +31,12 @@ struct Listing {
   std::string (*text)(std::size_t width) = nullptr;
   Json (*json)() = nullptr;
 };
-constexpr std::array<Listing, 15> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 19> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
+                                                {"targeters", "targeter"},
+                                                {"decomposers", "decomposer"},
+                                                {"constraints", "constraint"},
+                                                {"path_actuators", "path_actuator"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
                                                 {"actuators", "actuator"},

@@ -6,6 +6,6 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(arbiter_kinds, ArbiterKind, kWeightedSum, kPrioritizedSum, kPrioritizedDithering,
-             kPriorityGroups)
+             kPriorityGroups, kPipeline)
 
 }  // namespace drover

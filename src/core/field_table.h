@@ -224,6 +224,9 @@ struct Table {
   std::string_view family = "";
   KindBox* (*box)(void* object) = nullptr;
   std::string_view default_kind = "";  // taken when "type" is absent; empty: "type" is required
+  // Whether the chosen parameters are linked with those of the object that holds this one, as a part of them;
+  // else whoever knows the family links them.
+  bool is_part = false;
   // Problems that no single field shows; their pointers are relative to the object.
   std::vector<Problem> (*check)(const void* object) = nullptr;
   // A list or a string in the place of the object stands for an object with this key alone; empty: for none.

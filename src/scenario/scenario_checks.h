@@ -47,6 +47,9 @@ struct CheckedScenario : Reporter {
 void check_scenario(const ScenarioDef& def, const JsonValue& document, bool is_shortened,
                     ReaderContext& context);
 
+// Stacks without behaviors get the one that their arbiter has without any (ArbiterKind::default_behavior).
+void fill_stacks(ScenarioDef& def, const Catalog& catalog);
+
 // Gives "parameters" of agents the units and ranges of what their names stand for, and reports names that
 // stand for nothing. Keys in degrees lose their suffix.
 void read_own_parameters(ScenarioDef& def, const JsonValue& document, ReaderContext& context);

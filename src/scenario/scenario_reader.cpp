@@ -53,6 +53,7 @@ class ScenarioReader {
     context_.vectors_have_heights = dimensions_of(document) == Dimensions::space;
     context_.few_vectors_have_heights = dimensions_of(document) == Dimensions::elevated;
     read_object(document, ScenarioDef::table(), &result.def, context_);
+    fill_stacks(result.def, context_.catalog);
     read_own_parameters(result.def, document, context_);
     repeat_to_the_end(result.def, document);
     apply_steps(result.def);

@@ -17,6 +17,7 @@
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/slot_error.h"
 #include "sim/step/agent_goals.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
@@ -115,6 +116,52 @@ std::vector<std::string> name_texts(const World& world) {
   for (const AgentName& entry : world.model().names)
     texts[entry.agent] = entry.name;
   return texts;
+}
+
+// Nothing without a pipeline.
+std::optional<PipelineRecord> pipeline_record(const Row& row) {
+  const StackEntry* entry = find_pipeline(row.world(), row.agent);
+  if (entry == nullptr) return std::nullopt;
+  return entry->kind->pipeline(entry->params.get(), AgentView(row.world(), {}, *entry), row.agent);
+}
+
+std::vector<std::string> deadlock_texts(const World&) {
+  std::vector<std::string> texts(kDeadlockCauseNames.begin(), kDeadlockCauseNames.end());
+  texts[static_cast<std::size_t>(DeadlockCause::none)] = "";
+  return texts;
+}
+
+std::size_t deadlock_text(const Row& row) {
+  return static_cast<std::size_t>(pipeline_record(row).value_or(PipelineRecord()).cause);
+}
+
+// Calls visit(entry, labels of its constraints) for all pipelines.
+template <class Visit>
+void visit_pipelines(const World& world, const Visit& visit) {
+  for (const AgentType& type : world.model().visible_types()) {
+    for (const StackEntry& entry : type.entries)
+      if (entry.kind->pipeline != nullptr) visit(entry, entry.kind->constraint_labels(entry.params.get()));
+  }
+}
+
+// Those of all pipelines, one after the other; the last one is that of no constraint.
+std::vector<std::string> constraint_texts(const World& world) {
+  std::vector<std::string> texts;
+  visit_pipelines(world, [&](const StackEntry&, std::vector<std::string> labels) {
+    std::ranges::move(labels, std::back_inserter(texts));
+  });
+  return or_empty(std::move(texts));
+}
+
+std::size_t constraint_text(const Row& row) {
+  const StackEntry* own = find_pipeline(row.world(), row.agent);
+  const std::uint32_t constraint = pipeline_record(row).value_or(PipelineRecord()).constraint;
+  std::size_t count = 0, found = kNoIndex;
+  visit_pipelines(row.world(), [&](const StackEntry& entry, const std::vector<std::string>& labels) {
+    if (&entry == own && constraint < labels.size()) found = count + constraint;
+    count += labels.size();
+  });
+  return found == kNoIndex ? count : found;
 }
 
 // The formation of an agent that has not ended; kNoIndex without.
@@ -279,6 +326,18 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     text({.name = "mode",
           .doc = "Mode of the agent in the step before, the initial one in the first row; empty for a type without modes."},
          mode_texts, mode_text),
+    number({.name = "pipeline_attempts",
+            .doc = "How many ways the pipeline of the agent tried in the step before; empty without a pipeline."},
+           [](const Row& r) {
+             const std::optional<PipelineRecord> record = pipeline_record(r);
+             return record ? static_cast<double>(record->attempts) : kNoNumber;
+           }),
+    text({.name = "pipeline_deadlock",
+          .doc = "Why it was in a deadlock then: steps, cycle, no_way or stuck; else empty."},
+         deadlock_texts, deadlock_text),
+    text({.name = "pipeline_constraint",
+          .doc = "The constraint that a way violated last: its kind, from the second of a kind on with a number; empty without."},
+         constraint_texts, constraint_text),
     text({.name = "formation", .doc = "Formation the agent belongs to; empty without."},
          [](const World& w) { return or_empty(names_of(w.model().formations)); }, formation_text),
     number({.name = "slot", .doc = "Number of the agent's slot in its formation; empty without."}, slot_number),

@@ -49,7 +49,7 @@ std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentInde
 void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
   AgentType& type = model_.types[type_index];
   labels_.clear();
-  const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {type_index, ""});
+  const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {type_index, "", !def.modes.empty()});
   if (def.modes.empty()) {
     type.modes.push_back({.name = "", .group = shared, .transitions = {}, .min_dwell = 0.0});
     return;
@@ -83,6 +83,8 @@ std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<St
   const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].groups.size());
   model_.types[owner.type_index].groups.emplace_back();
   std::vector<std::uint32_t> entries;
+  if (arbiter.arbiter->own_behavior != nullptr && !owner.is_shared)
+    entries.push_back(link_own_behavior(arbiter, owner));
   for (const StackEntryDef& entry : behaviors)
     entries.push_back(link_entry(entry, owner));
   StackGroup& group = model_.types[owner.type_index].groups[index];
@@ -96,6 +98,18 @@ std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<St
   }
   group.entries = std::move(entries);
   return index;
+}
+
+// What an arbiter does itself is one of the behaviors of its stack.
+std::uint32_t Linker::link_own_behavior(const ArbiterDef& arbiter, const StackOwner& owner) {
+  StackEntry entry;
+  entry.kind = &arbiter.arbiter->own_behavior(arbiter.arbiter.params.get());
+  entry.label = label_of(*entry.kind, owner);
+  entry.stream = stream_of(entry.label);
+  entry.params = link(arbiter.arbiter, world_.state.agents_of(owner.type_index), entry.label);
+  std::vector<StackEntry>& entries = model_.types[owner.type_index].entries;
+  entries.push_back(std::move(entry));
+  return static_cast<std::uint32_t>(entries.size() - 1);
 }
 
 // The kind's name; from the second of its kind on, with a number.
@@ -205,12 +219,24 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
       ramp.index = link_factor(ramp, agents, name);
     } else if (field.access.is_one(FieldType::object)) {
       link_fields(field.access.nested().fields, member, agents, name);
-    } else if (field.access.type == FieldType::object && field.access.nested().box == nullptr) {
-      for (std::size_t k = 0; k < field.access.list.size(member); ++k)
-        link_fields(field.access.nested().fields, field.access.list.at(member, k), agents,
-                    fmt::format("{}/{}", name, k));
+      link_part(field.access.nested(), member, agents, name);
+    } else if (field.access.type == FieldType::object &&
+               (field.access.nested().box == nullptr || field.access.nested().is_part)) {
+      for (std::size_t k = 0; k < field.access.list.size(member); ++k) {
+        const std::string one = fmt::format("{}/{}", name, k);
+        link_fields(field.access.nested().fields, field.access.list.at(member, k), agents, one);
+        link_part(field.access.nested(), field.access.list.at(member, k), agents, one);
+      }
     }
   }
+}
+
+// The parameters of a kind that is a part of others.
+void Linker::link_part(const Table& table, void* part, std::span<const AgentIndex> agents,
+                       std::string_view label) {
+  if (!table.is_part) return;
+  KindBox& box = *table.box(part);
+  box.params = link(box, agents, label);
 }
 
 void Linker::bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name) {

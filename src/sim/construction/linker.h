@@ -45,12 +45,15 @@ class Linker {
   struct StackOwner {
     std::uint32_t type_index;
     std::string label_prefix;
+    bool is_shared = false;  // the stack that modes share: each mode has an arbiter of its own
   };
   std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<StackEntryDef>& behaviors,
                            const StackOwner& owner);
   std::uint32_t link_entry(const StackEntryDef& def, const StackOwner& owner);
+  std::uint32_t link_own_behavior(const ArbiterDef& arbiter, const StackOwner& owner);
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
   std::string label_of(const BehaviorKind& kind, const StackOwner& owner);
+  void link_part(const Table& table, void* part, std::span<const AgentIndex> agents, std::string_view label);
 
   std::uint32_t index_of(ReferenceType type, std::string_view name) const;
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,

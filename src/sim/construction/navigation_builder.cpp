@@ -101,6 +101,9 @@ void visit_targets(const Table& table, const void* object, const Visit& visit) {
     if (field.access.is_one(FieldType::target)) visit(*static_cast<const Target*>(member));
     visit_nested_objects(field, member, [&](const NestedObject& nested) {
       visit_targets(nested.table, nested.object, visit);
+      visit_chosen_kind(nested.table, nested.object, [&](const NestedObject& chosen) {
+        visit_targets(chosen.table, chosen.object, visit);
+      });
     });
   }
 }

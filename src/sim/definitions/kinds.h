@@ -16,6 +16,7 @@
 #include "core/random.h"
 #include "core/vec3.h"
 #include "sim/definitions/aims.h"
+#include "sim/definitions/pipeline_record.h"
 #include "sim/definitions/request_unit.h"
 
 namespace drover {
@@ -127,6 +128,10 @@ struct BehaviorKind : Kind {
   // The names of all that the behavior can go for or probe, and what it goes for or probes in this state.
   std::span<const std::string_view> aim_names = {};
   void (*aim)(const void* params, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;
+  // Of what the arbiter pipeline does itself (ArbiterKind::own_behavior): what it did last, and the names of
+  // its constraints.
+  PipelineRecord (*pipeline)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  std::vector<std::string> (*constraint_labels)(const void* params) = nullptr;
 };
 
 // Something that does or does not hold for an agent. Every condition of a scenario is evaluated for all its
@@ -189,6 +194,11 @@ struct ArbiterKind : Kind {
   bool uses_priority = false;
   // Without it: before_damping.
   ClipTime (*clip_time)(const void* params) = nullptr;
+  // The behavior that a stack without any has.
+  std::string_view default_behavior = "";
+  // Of an arbiter that steers itself: as a behavior with the parameters of the arbiter, which stands before
+  // those of the stack.
+  const BehaviorKind& (*own_behavior)(const void* params) = nullptr;
   // Combines the requests of the stack's entries into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };

@@ -31,6 +31,14 @@ constexpr Table choice_table(std::string_view name, std::string_view default_kin
           .check = check};
 }
 
+// The same of a part of the parameters of another kind.
+template <auto kMember>
+constexpr Table part_table(std::string_view name, std::string_view default_kind = "") {
+  Table table = choice_table<kMember>(name, default_kind);
+  table.is_part = true;
+  return table;
+}
+
 // The keys that a list and a string stand for, in the place of the object.
 struct ShortKeys {
   std::string_view of_list = "";

@@ -188,6 +188,8 @@ struct TypedArbiter {
   bool uses_probability = false;
   bool uses_priority = false;
   ClipTime (*clip_time)(const Def& def) = nullptr;
+  std::string_view default_behavior = "";
+  const BehaviorKind& (*own_behavior)(const Def& def) = nullptr;
   void (*combine)(const Def& def, ArbiterContext& context) = nullptr;
 };
 
@@ -198,6 +200,8 @@ constexpr ArbiterKind make_arbiter() {
   kind.uses_priority = Typed.uses_priority;
   kind.memory = Typed.memory;
   kind.clip_time = erased<Typed.clip_time>;
+  kind.default_behavior = Typed.default_behavior;
+  kind.own_behavior = erased<Typed.own_behavior>;
   kind.combine = erased<Typed.combine>;
   return kind;
 }

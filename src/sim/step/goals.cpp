@@ -138,6 +138,12 @@ bool finds_way(const World& world, AgentIndex agent) {
                       [](const StackEntry& entry) { return entry.kind != nullptr && entry.kind->finds_way; });
 }
 
+const StackEntry* find_pipeline(const World& world, AgentIndex agent) {
+  return first_answer(world.model().type_of(agent), world.mode_of(agent).group, [](const StackEntry& entry) {
+    return entry.kind->pipeline != nullptr ? &entry : nullptr;
+  });
+}
+
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
              std::uint32_t index) {
   Aims aims;

@@ -56,6 +56,10 @@ std::optional<WayAhead> find_way(const World& world, std::span<const PerceptionP
 // BehaviorKind::points_ahead.
 std::size_t find_points_ahead(const World& world, AgentIndex agent, std::span<Vec3> out);
 
+// What a pipeline did for the agent in the step before: the first one of its present mode; groups included.
+// Null where there is none.
+const StackEntry* find_pipeline(const World& world, AgentIndex agent);
+
 // What an entry of the agent's type goes for or probes: nothing while its mode or its condition rests.
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
              std::uint32_t entry);

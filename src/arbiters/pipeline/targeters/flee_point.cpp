@@ -1,0 +1,79 @@
+// flee_point: to the one of several places that is farthest from threats and not too far to go.
+// Named in Millington 3.4.5; the measure is drover's own.
+#include "arbiters/pipeline/parts.h"
+
+namespace drover {
+namespace {
+
+struct FleePointDef {
+  Rows<2> candidates;
+  Target threats;
+};
+
+constexpr auto kFleePointFields = fields(
+    field<&FleePointDef::candidates>(
+        {.key = "candidates", .unit = "m", .doc = "The places to flee to, as [x, y].", .required = true}),
+    field<&FleePointDef::threats>(
+        {.key = "threats",
+         .doc = "Whom to flee: of a group or type every member counts. The place is that with the greatest "
+                "difference of its distance to the nearest threat and that to the agent; of equals the "
+                "first.",
+         .required = true}));
+
+std::vector<Problem> check_flee_point(const FleePointDef& def) {
+  if (!def.candidates.empty()) return {};
+  return {{"/candidates", "\"candidates\" must not be empty"}};
+}
+
+unsigned channels_of_flee_point(const FleePointDef&) {
+  return kPositionChannel;
+}
+
+// From a place to the nearest threat; infinite without any [m].
+double distance_to_threats(const FleePointDef& def, const PartView& part, Vec3 place) {
+  const AgentView& view = part.view;
+  if (def.threats.type != TargetType::group && def.threats.type != TargetType::agent_type) {
+    const TargetState seen = view.target(def.threats, part.agent);
+    return seen.found ? length(view.displacement(place, part.here() + seen.displacement)) : kInfinity;
+  }
+  double least = kInfinity;
+  for (const AgentIndex threat : view.world().members(def.threats)) {
+    if (threat != part.agent) least = smaller(least, length(view.displacement(place, view.position(threat))));
+  }
+  return least;
+}
+
+void target_flee_point(const FleePointDef& def, const PartView& part, PipelineGoal& goal) {
+  double best = -kInfinity;
+  Vec3 chosen;
+  for (const auto& [x, y] : def.candidates) {
+    const Vec3 place{x, y, 0.0};
+    const Vec3 way = part.view.displacement(part.here(), place);
+    const double distance = distance_to_threats(def, part, place);
+    if (distance == kInfinity) return;
+    if (!(distance - length(way) > best)) continue;
+    best = distance - length(way);
+    chosen = part.here() + way;
+  }
+  goal.position = chosen;
+}
+
+constexpr TypedTargeter<FleePointDef> kTypedFleePoint = {
+    .info = {.name = "flee_point",
+             .summary = "To the one of several places that is farthest from threats for the way it takes.",
+             .source = "after Millington and Funge, Artificial Intelligence for Games, 3.4.5",
+             .example = R"({"type": "flee_point", "candidates": [[0, 0], [20, 5]],
+ "threats": {"agent": "dog"}})",
+             .related = "fixed, hide, flee",
+             .not_in_space = kPipelineNotInSpace},
+    .fields = kFleePointFields,
+    .check = check_flee_point,
+    .channels = channels_of_flee_point,
+    .target = target_flee_point,
+};
+
+}  // namespace
+
+extern constexpr TargeterKind kFleePointTargeter = make_targeter<kTypedFleePoint>();
+
+}  // namespace drover
