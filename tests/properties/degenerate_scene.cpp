@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/catalog.h"
+
 namespace drover::test {
 namespace {
 
@@ -92,6 +94,13 @@ void collect_points(const Json& value, std::vector<Vec3>& points) {
   }
 }
 
+// The arbiter with its defaults; one that needs more as its example has it.
+Json arbiter_called(std::string_view name) {
+  const Kind& kind = *catalog().find("arbiter", name);
+  const bool needs_more = std::ranges::any_of(kind.table.fields, &Field::required);
+  return needs_more ? Json::parse(kind.example) : Json{{"type", name}};
+}
+
 }  // namespace
 
 nlohmann::ordered_json scene_around(const nlohmann::ordered_json& example, double torus) {
@@ -108,7 +117,7 @@ std::string scene_for(const Kind& behavior, const SceneOptions& options) {
   const Json example = Json::parse(behavior.example);
   Json scenario = scene_around(example, options.torus);
   scenario["simulation"]["non_penetration"]["enabled"] = options.non_penetration;
-  scenario["agent_types"]["subject"]["steering"] = {{"arbiter", {{"type", options.arbiter}}},
+  scenario["agent_types"]["subject"]["steering"] = {{"arbiter", arbiter_called(options.arbiter)},
                                                     {"behaviors", Json::array({example})}};
   if (options.subjects.empty()) return scenario.dump();
   Json points = Json::array();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
+#include "arbiters/pipeline/parts.h"
 #include "batch/plan.h"
 #include "properties/definition_walk.h"
 #include "properties/degenerate_scene.h"
@@ -280,6 +281,17 @@ void add_event(const Json& example, Json& scenario) {
   scenario["events"] = Json::array({example});
 }
 
+// A pipeline that has the part.
+Json pipeline_with(const Kind& kind, const Json& part) {
+  Json pipeline = {{"type", "pipeline"}};
+  const Json fixed = {{"type", "fixed"}, {"target", {{"point", {5, 5}}}}};
+  pipeline["targeters"] = Json::array({kind.family == "targeter" ? part : fixed});
+  if (kind.family == "decomposer") pipeline["decomposers"] = Json::array({part});
+  if (kind.family == "constraint") pipeline["constraints"] = Json::array({part});
+  if (kind.family == "path_actuator") pipeline["actuator"] = part;
+  return pipeline;
+}
+
 // A scenario that uses the example of a kind that is no behavior.
 std::string scenario_with(const Kind& kind) {
   const Json example = Json::parse(kind.example);
@@ -288,6 +300,10 @@ std::string scenario_with(const Kind& kind) {
   scenario["agents"].push_back({{"type", "a"}, {"position", {0, 0}}});
   scenario["agent_types"]["a"] = Json::object();
   if (kind.family == "arbiter") scenario["agent_types"]["a"]["steering"]["arbiter"] = example;
+  for (const char* const part : {"targeter", "decomposer", "constraint", "path_actuator"}) {
+    if (kind.family == part)
+      scenario["agent_types"]["a"]["steering"]["arbiter"] = pipeline_with(kind, example);
+  }
   if (kind.family == "actuator") scenario["agent_types"]["a"]["actuator"] = example;
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
   Json slot = {{"type", "wander"}};
@@ -360,6 +376,22 @@ TEST(Registry, EveryKindCanDoItsWork) {
     }
     if (family.name == "arbiter") {
       EXPECT_NE(static_cast<const ArbiterKind&>(kind).combine, nullptr);
+    }
+    if (family.name == "targeter") {
+      EXPECT_NE(static_cast<const TargeterKind&>(kind).target, nullptr);
+      EXPECT_NE(static_cast<const TargeterKind&>(kind).channels, nullptr);
+    }
+    if (family.name == "decomposer") {
+      EXPECT_NE(static_cast<const DecomposerKind&>(kind).decompose, nullptr);
+    }
+    if (family.name == "constraint") {
+      const auto& constraint = static_cast<const ConstraintKind&>(kind);
+      EXPECT_NE(constraint.violation == nullptr, constraint.speed_limit == nullptr);
+      EXPECT_EQ(constraint.violation == nullptr, constraint.suggest == nullptr);
+    }
+    if (family.name == "path_actuator") {
+      EXPECT_NE(static_cast<const PathActuatorKind&>(kind).path, nullptr);
+      EXPECT_NE(static_cast<const PathActuatorKind&>(kind).output, nullptr);
     }
     if (family.name == "locomotion") {
       EXPECT_NE(static_cast<const LocomotionKind&>(kind).advance, nullptr);

@@ -71,14 +71,15 @@ inline Request path_request(const PathOutputRule& rule, const PartView& part, co
   const AgentView& view = part.view;
   const double response_time = part.value(rule.response_time);
   Vec3 wanted;
+  const Vec3 ahead = path.first_ahead() - path.start();
   if (!goal.position) {
     wanted = goal.velocity.value_or(Vec3{});
-  } else if (const Vec3 ahead = path.first_ahead() - path.start(); !rests || path.legs() > 1) {
+  } else if (!rests) {
     wanted = direction(ahead) * view.full_speed(part.agent);
   } else {
     Arrival arrival{part.value(rule.arrival_time), response_time, true, goal.passing_speed};
     if (rule.honor_velocity && goal.velocity) arrival.passing_speed = length(*goal.velocity);
-    wanted = arrive_velocity(view, part.agent, path.end() - path.start(), arrival, goal.place_velocity);
+    wanted = arrive_velocity(view, part.agent, ahead, arrival, goal.place_velocity);
   }
   Request request = velocity_request(view, part.agent, clip(wanted, speed_limit), response_time);
   request.angular = turn_of_goal(rule, part, goal);

@@ -218,7 +218,8 @@ constexpr TypedConstraint<AvoidObstacleDef> kTypedAvoidObstacle = {
              .summary = "The way keeps off obstacles of any shape, or off one circle.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.4.5; Lozano-Perez and "
                        "Wesley 1979 (corners)",
-             .example = R"({"type": "avoid_obstacle", "obstacles": ["oak"], "margin_factor": 1.2})",
+             .example =
+                 R"({"type": "avoid_obstacle", "obstacles": [{"obstacle": "oak"}], "margin_factor": 1.2})",
              .related = "wall, avoid_agents, obstacle_avoidance",
              .not_in_space = kPipelineNotInSpace},
     .fields = kAvoidObstacleFields,

@@ -1,0 +1,190 @@
+// What the targeters, decomposers and actuators of a pipeline make of a goal.
+#include "arbiters/pipeline_scene.h"
+#include "core/det_math.h"
+
+namespace drover::test::pipeline_goals_test {
+namespace {
+
+TEST(ChaseTargeter, AimsWhereTheTargetWillBe) {
+  PipelineTrial trial(
+      {.targeters = R"({"type":"chase","target":{"agent":"prey"},"lookahead":0.5})",
+       .agents =
+           R"({"type":"a","position":[0,0]},{"type":"b","id":"prey","position":[4,1],"velocity":[0,2]})",
+       .type = R"(},"b":{"steering":{"behaviors":[]})"});
+  trial.step();
+  expect_place(trial.sub_goal(), 4.0, 2.0, 1e-9);
+}
+
+TEST(FixedTargeter, TakesTheGoalOfTheAgent) {
+  PipelineTrial trial({.targeters = R"({"type":"fixed","target":"goal"})",
+                       .agents = R"({"type":"a","position":[0,0],"goal":{"point":[3,4]}})"});
+  trial.step();
+  expect_place(trial.sub_goal(), 3.0, 4.0, 1e-9);
+  const auto goal = find_goal(trial.simulator().world(), {}, 0);
+  ASSERT_TRUE(goal);
+  EXPECT_EQ(goal->position, (Vec3{3, 4, 0}));
+}
+
+TEST(FixedTargeter, AVelocityAloneIsTakenOn) {
+  PipelineTrial trial({.targeters = R"({"type":"fixed","velocity":[1,2]})"});
+  while (trial.time() < 2.0)
+    trial.step();
+  EXPECT_NEAR(length(trial.velocity() - Vec3{1, 2, 0}), 0.0, 1e-3);
+}
+
+TEST(FixedTargeter, NeedsSomeChannel) {
+  EXPECT_THROW(make_simulator(text_of({.targeters = R"({"type":"fixed"})"})), std::runtime_error);
+}
+
+TEST(FaceTargeter, TurnsABodyThatTurns) {
+  PipelineTrial trial(
+      {.targeters = R"({"type":"fixed","target":{"point":[10,0]}},{"type":"face","target":{"point":[0,20]}})",
+       .type = R"(,"max_acceleration":6,"max_turn_rate":3,"locomotion":{"type":"oriented"})"});
+  while (trial.time() < 8.0)
+    trial.step();
+  const Vec3 wanted = direction(Vec3{0, 20, 0} - trial.position());
+  EXPECT_NEAR(length(trial.simulator().world().state.motion.heading(0) - wanted), 0.0, 0.02);
+}
+
+TEST(FollowPathTargeter, RunsAheadOnThePathAndRestsAtItsEnd) {
+  PipelineTrial trial({.targeters = R"({"type":"follow_path","path":"p","path_offset":1.5})",
+                       .scenario = R"(,"world":{"paths":{"p":{"points":[[0,1],[8,1],[8,6]]}}})"});
+  trial.step();
+  expect_place(trial.sub_goal(), 1.5, 1.0, 1e-9);
+  EXPECT_LT(trial.arrival({8, 6, 0}, 0.05, 12.0), 12.0);
+  const auto goal = find_goal(trial.simulator().world(), {}, 0);
+  ASSERT_TRUE(goal);
+  EXPECT_EQ(goal->position, (Vec3{8, 6, 0}));
+}
+
+// 5 m from the threat for 1 m of way, 12 m for 9 m, 4 m for 0 m: the first two of 4, 3 and 4 are the best.
+TEST(FleePointTargeter, WeighsTheThreatAgainstTheWay) {
+  const std::string threat = R"(,{"type":"b","id":"wolf","position":[0,4]})";
+  PipelineTrial trial(
+      {.targeters = R"({"type":"flee_point","candidates":[[0,-1],[-9,0],[0,0]],"threats":{"agent":"wolf"}})",
+       .agents = R"({"type":"a","position":[0,0]})" + threat,
+       .type = R"(},"b":{"steering":{"behaviors":[]})"});
+  trial.step();
+  expect_place(trial.sub_goal(), 0.0, -1.0, 1e-9);
+}
+
+// The map W of the literature: a row of blocked cells between start and goal, as a box.
+std::string map_w() {
+  return R"(,"world":{"bounds":{"min":[-0.5,-0.5],"max":[6.5,4.5]},
+    "obstacles":[{"box":{"center":[3,2],"size":[5,1]}}]},
+    "navigation":{"grids":{"g":{"cell_size":1,"origin":[-0.5,-0.5],"width":7,"height":5,"agent_radius":0.4}}})";
+}
+PipelineScene on_w(const std::string& decomposer) {
+  return {.targeters = R"({"type":"fixed","target":{"point":[3,4]}})",
+          .keys = R"(,"decomposers":[)" + decomposer + "]",
+          .agents = R"({"type":"a","position":[3,0]})",
+          .type = R"(,"max_acceleration":6,"radius":0.4)",
+          .scenario = map_w()};
+}
+
+TEST(PlanningDecomposer, LeadsToTheFarthestPlaceInSight) {
+  PipelineTrial trial(on_w(R"({"type":"planning","grid":"g"})"));
+  trial.step();
+  ASSERT_TRUE(trial.sub_goal());
+  EXPECT_NEAR(std::fabs(trial.sub_goal()->x - 3.0), 3.0, 1e-9);
+  EXPECT_NEAR(trial.sub_goal()->y, 1.0, 1e-9);
+  EXPECT_LT(trial.arrival({3, 4, 0}, 0.1, 12.0), 12.0);
+}
+
+TEST(PlanningDecomposer, LeadsPointByPointNeverToWhereTheAgentIs) {
+  PipelineTrial trial(on_w(R"({"type":"planning","grid":"g","simplify":"none","lookahead_nodes":1})"));
+  trial.step();
+  ASSERT_TRUE(trial.sub_goal());
+  EXPECT_NEAR(std::fabs(trial.sub_goal()->x - 3.0), 1.0, 1e-9);
+  EXPECT_NEAR(trial.sub_goal()->y, 1.0, 1e-9);
+}
+
+TEST(PlanningDecomposer, LeavesAGoalInSightAndOneWithoutAPositionAsTheyAre) {
+  PipelineScene scene = on_w(R"({"type":"planning","grid":"g"})");
+  scene.targeters = R"({"type":"fixed","target":{"point":[6,0]}})";
+  PipelineTrial trial(scene);
+  trial.step();
+  expect_place(trial.sub_goal(), 6.0, 0.0, 1e-9);
+}
+
+TEST(PlanningDecomposer, GoesAsNearAsPossibleWhereNoWayLeads) {
+  PipelineScene scene = on_w(R"({"type":"planning","grid":"g","unreachable":"nearest_reachable"})");
+  scene.scenario = map_w();
+  const std::string box = R"("size":[5,1])";
+  scene.scenario.replace(scene.scenario.find(box), box.size(), R"("size":[8,1])");
+  PipelineTrial trial(scene);
+  while (trial.time() < 4.0)
+    trial.step();
+  EXPECT_NEAR(trial.position().x, 3.0, 0.1);
+  EXPECT_NEAR(trial.position().y, 1.0, 0.1);
+  EXPECT_EQ(trial.record().cause, DeadlockCause::none);
+  PipelineScene waiting = scene;
+  waiting.keys = R"(,"decomposers":[{"type":"planning","grid":"g","unreachable":"wait"}])";
+  PipelineTrial stays(waiting);
+  while (stays.time() < 4.0)
+    stays.step();
+  EXPECT_EQ(stays.position(), (Vec3{3, 0, 0}));
+  EXPECT_EQ(stays.record().cause, DeadlockCause::none);
+}
+
+// A coarse graph first, the grid second.
+TEST(PlanningDecomposer, TwoStagesGoFromCoarseToFine) {
+  PipelineScene scene = on_w(R"({"type":"planning","graph":"coarse"},{"type":"planning","grid":"g"})");
+  const std::string grids = R"("navigation":{)";
+  scene.scenario.insert(scene.scenario.find(grids) + grids.size(),
+                        R"("graphs":{"coarse":{"nodes":{"A":[3,0],"B":[0,1],"C":[0,3],"D":[3,4]},
+                        "edges":[{"from":"A","to":"B"},{"from":"B","to":"C"},{"from":"C","to":"D"}]}},)");
+  PipelineTrial trial(scene);
+  trial.step();
+  ASSERT_TRUE(trial.sub_goal());
+  EXPECT_NEAR(trial.sub_goal()->x, 0.0, 1e-9);
+  EXPECT_LT(trial.arrival({3, 4, 0}, 0.1, 12.0), 12.0);
+}
+
+TEST(FlowFieldDecomposer, StepsDownTheFieldToTheGoal) {
+  PipelineTrial trial(on_w(R"({"type":"flow_field","grid":"g"})"));
+  trial.step();
+  ASSERT_TRUE(trial.sub_goal());
+  EXPECT_LT(length(*trial.sub_goal() - Vec3{3, 0, 0}), 1.01);
+  EXPECT_LT(trial.arrival({3, 4, 0}, 0.1, 15.0), 15.0);
+}
+
+TEST(PointToPointActuator, GoesThroughDetoursAtFullSpeed) {
+  PipelineTrial trial({.constraints = circle(5, 0, 1)});
+  double slowest = kInfinity;
+  while (trial.position().x < 8.0 && trial.time() < 10.0) {
+    trial.step();
+    if (trial.position().x > 2.0) slowest = smaller(slowest, length(trial.velocity()));
+  }
+  EXPECT_GT(slowest, 2.5);
+}
+
+TEST(ArriveActuator, SlowsDownForDetours) {
+  PipelineTrial trial({.constraints = circle(5, 0, 1), .keys = R"(,"actuator":{"type":"arrive"})"});
+  double slowest = kInfinity;
+  while (trial.position().x < 8.0 && trial.time() < 30.0) {
+    trial.step();
+    if (trial.position().x > 2.0) slowest = smaller(slowest, length(trial.velocity()));
+  }
+  EXPECT_LT(slowest, 2.5);
+  EXPECT_LT(trial.arrival({10, 0, 0}, 0.1, 30.0), 30.0);
+}
+
+// The run-up of 2 m/s begins |v|^2 / (2 a_max) = 1/3 m before the position, on the side from which v leads
+// there.
+TEST(PointToPointActuator, RunsUpToAPositionWithAVelocity) {
+  const std::string keys = R"(,"actuator":{"type":"point_to_point","honor_velocity":true})";
+  PipelineTrial aside(
+      {.targeters = R"({"type":"fixed","target":{"point":[1,0]},"velocity":[0,2]})", .keys = keys});
+  aside.step();
+  ASSERT_TRUE(aside.request());
+  EXPECT_NEAR(aside.request()->linear.y / aside.request()->linear.x, -1.0 / 3.0, 1e-9);
+  PipelineTrial ahead(
+      {.targeters = R"({"type":"fixed","target":{"point":[10,0]},"velocity":[1.5,0]})", .keys = keys});
+  while (ahead.position().x < 9.95 && ahead.time() < 10.0)
+    ahead.step();
+  EXPECT_NEAR(ahead.velocity().x, 1.5, 0.3);
+}
+
+}  // namespace
+}  // namespace drover::test::pipeline_goals_test
