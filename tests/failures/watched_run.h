@@ -24,6 +24,7 @@ class WatchedRun {
       step();
   }
 
+  const World& world() const { return simulator_.world(); }
   double time() const { return simulator_.world().time(); }
   AgentIndex agent(const std::string& name) const { return *simulator_.world().model().find_agent(name); }
   Vec3 position(const std::string& name) const {
