@@ -25,6 +25,7 @@ constexpr Check kChecks[] = {
     {.run = warn_about_agents, .beside_errors = false},
     {.run = check_goal_effects, .beside_errors = false},
     {.run = warn_about_steering, .beside_errors = false},
+    {.run = warn_about_pipelines, .beside_errors = false},
     {.run = warn_about_formations, .beside_errors = false},
     {.run = warn_about_world, .beside_errors = false},
     {.run = warn_about_ground, .beside_errors = false},

@@ -70,6 +70,8 @@ void warn_about_agents(CheckedScenario& scenario);
 // Stacks, modes and arbiters, and what the body cannot carry out.
 void check_steering(CheckedScenario& scenario);
 void warn_about_steering(CheckedScenario& scenario);
+// Constraints without anything to keep off, orientations of bodies that do not turn.
+void warn_about_pipelines(CheckedScenario& scenario);
 void warn_about_formations(CheckedScenario& scenario);
 // Obstacles, walls, paths and regions; the simulation.
 void check_world(CheckedScenario& scenario);

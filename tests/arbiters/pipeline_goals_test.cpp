@@ -57,15 +57,21 @@ TEST(FollowPathTargeter, RunsAheadOnThePathAndRestsAtItsEnd) {
   EXPECT_EQ(goal->position, (Vec3{8, 6, 0}));
 }
 
-// 5 m from the threat for 1 m of way, 12 m for 9 m, 4 m for 0 m: the first two of 4, 3 and 4 are the best.
+// 5 m from the threat for 1 m of way, 9.85 m for 9 m, 4 m for none.
 TEST(FleePointTargeter, WeighsTheThreatAgainstTheWay) {
-  const std::string threat = R"(,{"type":"b","id":"wolf","position":[0,4]})";
-  PipelineTrial trial(
-      {.targeters = R"({"type":"flee_point","candidates":[[0,-1],[-9,0],[0,0]],"threats":{"agent":"wolf"}})",
-       .agents = R"({"type":"a","position":[0,0]})" + threat,
-       .type = R"(},"b":{"steering":{"behaviors":[]})"});
-  trial.step();
-  expect_place(trial.sub_goal(), 0.0, -1.0, 1e-9);
+  const auto chosen = [](double way_factor) {
+    PipelineTrial trial(
+        {.targeters = fmt::format(
+             R"({{"type":"flee_point","candidates":[[0,-1],[-9,0],[0,0]],"threats":{{"agent":"wolf"}},"way_factor":{}}})",
+             way_factor),
+         .agents = R"({"type":"a","position":[0,0]},{"type":"b","id":"wolf","position":[0,4]})",
+         .type = R"(},"b":{"steering":{"behaviors":[]})"});
+    return trial.step().sub_goal();
+  };
+  expect_place(chosen(0.5), -9.0, 0.0, 1e-9);  // 4.5, 5.35, 4
+  expect_place(chosen(0.9), 0.0, -1.0, 1e-9);  // 4.1, 1.75, 4
+  expect_place(chosen(1.0), 0.0, -1.0, 1e-9);  // 4, 0.85, 4: the first of two
+  expect_place(chosen(1.01), 0.0, 0.0, 1e-9);  // 3.99, 0.76, 4: it stays
 }
 
 // The map W of the literature: a row of blocked cells between start and goal, as a box.

@@ -27,10 +27,25 @@ auto first_answer(const AgentType& type, std::uint32_t group, const Answer& answ
   return {};
 }
 
-bool contains(const AgentType& type, std::uint32_t group, std::uint32_t entry) {
+// Whether the group has a pipeline that steers itself, so that its other entries are not asked.
+bool is_steered_by_pipeline(const World& world, AgentIndex agent, const AgentType& type,
+                            std::uint32_t group) {
   return std::ranges::any_of(type.groups[group].entries, [&](std::uint32_t index) {
+    const StackEntry& entry = type.entries[index];
+    return entry.kind->pipeline != nullptr &&
+           entry.kind->pipeline(entry.params.get(), AgentView(world, {}, entry), agent).cause ==
+               DeadlockCause::none;
+  });
+}
+
+// Whether an entry is in a group, or in one within it, and not idle beside a pipeline.
+bool has_in_use(const World& world, AgentIndex agent, const AgentType& type, std::uint32_t group,
+                std::uint32_t entry) {
+  const bool others_are_idle = is_steered_by_pipeline(world, agent, type, group);
+  return std::ranges::any_of(type.groups[group].entries, [&](std::uint32_t index) {
+    if (others_are_idle && type.entries[index].kind->pipeline == nullptr) return false;
     const std::uint32_t inner = type.entries[index].group;
-    return index == entry || (inner != kNoIndex && contains(type, inner, entry));
+    return index == entry || (inner != kNoIndex && has_in_use(world, agent, type, inner, entry));
   });
 }
 
@@ -150,7 +165,7 @@ Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, Ag
   const AgentType& type = world.model().type_of(agent);
   const StackEntry& entry = type.entries[index];
   if (entry.kind->aim == nullptr || rests(world, agent, entry) ||
-      !contains(type, world.mode_of(agent).group, index))
+      !has_in_use(world, agent, type, world.mode_of(agent).group, index))
     return aims;
   entry.kind->aim(entry.params.get(), AgentView(world, perceptions, entry), agent, aims);
   return aims;

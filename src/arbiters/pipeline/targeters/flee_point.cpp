@@ -8,6 +8,7 @@ namespace {
 struct FleePointDef {
   Rows<2> candidates;
   Target threats;
+  Parameter way_factor = 0.5;
 };
 
 constexpr auto kFleePointFields = fields(
@@ -16,9 +17,15 @@ constexpr auto kFleePointFields = fields(
     field<&FleePointDef::threats>(
         {.key = "threats",
          .doc = "Whom to flee: of a group or type every member counts. The place is that with the greatest "
-                "difference of its distance to the nearest threat and that to the agent; of equals the "
-                "first.",
-         .required = true}));
+                "difference of its distance to the nearest threat and way_factor times that to the agent; of "
+                "equals the first.",
+         .required = true}),
+    field<&FleePointDef::way_factor>(
+        {.key = "way_factor",
+         .range = closed(0, 100),
+         .doc =
+             "How much the way there counts. From 1 on no place is better than the one where the agent is: "
+             "it stays there when a threat comes."}));
 
 std::vector<Problem> check_flee_point(const FleePointDef& def) {
   if (!def.candidates.empty()) return {};
@@ -51,8 +58,9 @@ void target_flee_point(const FleePointDef& def, const PartView& part, PipelineGo
     const Vec3 way = part.view.displacement(part.here(), place);
     const double distance = distance_to_threats(def, part, place);
     if (distance == kInfinity) return;
-    if (!(distance - length(way) > best)) continue;
-    best = distance - length(way);
+    const double score = distance - part.value(def.way_factor) * length(way);
+    if (!(score > best)) continue;
+    best = score;
     chosen = part.here() + way;
   }
   goal.position = chosen;
