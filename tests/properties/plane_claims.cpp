@@ -42,6 +42,11 @@ bool reverses_exactly(const ScenarioDef& def) {
   return std::ranges::find(kThereAndBack, def.name) != kThereAndBack.end();
 }
 
+// The pipeline of an agent that aims through the very middle of something passes it on its left.
+bool aims_through_a_middle(const ScenarioDef& def) {
+  return def.name == "f1_pipeline";
+}
+
 bool stands_something(const ScenarioDef& def) {
   return !def.world.walls.empty() || !def.world.obstacles.empty() || !def.world.ground.empty();
 }
@@ -59,6 +64,9 @@ constexpr std::array kClaims = {
                 Claim::none, "their headings turn back through the left, in a mirrored scene too"},
     PlaneClaims{"ways over cells", finds_ways, Claim::none, Claim::none, Claim::rounding, Claim::none,
                 "cells lie along the axes, and of equal ways the first in their order counts"},
+    PlaneClaims{"ways through the middle of something", aims_through_a_middle, Claim::exact, Claim::none,
+                Claim::rounding, Claim::rounding,
+                "the pipeline passes it on the left, in a mirrored scene too"},
     PlaneClaims{"three dimensions",
                 [](const ScenarioDef& def) { return def.world.space() == Dimensions::space; },
                 Claim::rounding, Claim::rounding, Claim::rounding, Claim::rounding,
@@ -80,7 +88,7 @@ bool finds_ways(const ScenarioDef& def) {
   ScenarioDef copy = clone(def);
   walk_kinds(ScenarioDef::table(), &copy, [&](KindBox& box) {
     const std::string_view name = box.kind == nullptr ? "" : box.kind->name;
-    uses_grids = uses_grids || name == "go_to" || name == "flow_field";
+    uses_grids = uses_grids || name == "go_to" || name == "flow_field" || name == "planning";
   });
   return uses_grids && stands_something(def);
 }

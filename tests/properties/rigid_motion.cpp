@@ -132,17 +132,28 @@ bool is_end(const Field& field) {
   return field.access.is_one(FieldType::vector) && (field.key == "from" || field.key == "to");
 }
 
+// A place in the world: what the pipeline keeps off and flees to.
+bool is_place(const Field& field) {
+  return field.access.type == FieldType::vector && (field.key == "center" || field.key == "candidates");
+}
+
 // On which side something is to be: a choice of "left" and "right", in this order.
 bool is_side(const Field& field) {
   return field.key == "side" && field.access.is_one(FieldType::choice) &&
          std::ranges::equal(field.access.choices, std::array<std::string_view, 2>{"left", "right"});
 }
 
-// Targets and ends are places in the world; other vectors among the parameters of behaviors are (forward,
-// left).
+// Targets, ends and places are those of the world, and so are velocities; other vectors among the parameters
+// of behaviors are (forward, left).
 void move_parameters(const Table& table, void* object, const RigidMotion& motion) {
   walk(table, object, [&](const Field& field, void* member) {
-    if (field.access.type == FieldType::target) {
+    if (is_place(field)) {
+      auto& place = *static_cast<Vec3*>(member);
+      place = motion.of_point(place);
+    } else if (field.access.type == FieldType::vector && field.key == "velocity") {
+      auto& velocity = *static_cast<Vec3*>(member);
+      velocity = motion.of_vector(velocity);
+    } else if (field.access.type == FieldType::target) {
       auto& target = *static_cast<Target*>(member);
       if (target.type == TargetType::point) target.point = motion.of_point(target.point);
     } else if (is_end(field)) {

@@ -296,6 +296,11 @@ void PerceptionPass::make_scratch(std::size_t workers) {
   const std::size_t n = subscribers_.size();
   scratch_.resize(workers);
   result_.lists_.resize(workers);
+  if (spec_.list) {
+    constexpr std::size_t kManyInLists = std::size_t{1} << 20;
+    for (std::vector<AgentIndex>& list : result_.lists_)
+      list.reserve(std::min(n * n, kManyInLists));
+  }
   for (PerceptionScratch& scratch : scratch_) {
     if (how_ != How::in_one_loop) scratch.buffer.reserve(std::min(n, kManyNeighbors), result_.is_spatial());
     if (how_ == How::in_blocks)

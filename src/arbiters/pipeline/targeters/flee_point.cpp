@@ -6,14 +6,14 @@ namespace drover {
 namespace {
 
 struct FleePointDef {
-  Rows<2> candidates;
+  std::vector<Vec3> candidates;
   Target threats;
   Parameter way_factor = 0.5;
 };
 
 constexpr auto kFleePointFields = fields(
     field<&FleePointDef::candidates>(
-        {.key = "candidates", .unit = "m", .doc = "The places to flee to, as [x, y].", .required = true}),
+        {.key = "candidates", .unit = "m", .doc = "The places to flee to.", .required = true}),
     field<&FleePointDef::threats>(
         {.key = "threats",
          .doc = "Whom to flee: of a group or type every member counts. The place is that with the greatest "
@@ -53,8 +53,7 @@ double distance_to_threats(const FleePointDef& def, const PartView& part, Vec3 p
 void target_flee_point(const FleePointDef& def, const PartView& part, PipelineGoal& goal) {
   double best = -kInfinity;
   Vec3 chosen;
-  for (const auto& [x, y] : def.candidates) {
-    const Vec3 place{x, y, 0.0};
+  for (const Vec3 place : def.candidates) {
     const Vec3 way = part.view.displacement(part.here(), place);
     const double distance = distance_to_threats(def, part, place);
     if (distance == kInfinity) return;
