@@ -411,7 +411,7 @@ constexpr TypedArbiter<PipelineDef> kTypedPipeline = {
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.4.4 and 3.4.5",
              .example =
                  R"({"type": "pipeline", "targeters": [{"type": "fixed", "target": {"point": [10, 5]}}],
- "constraints": [{"type": "avoid_obstacle"}, {"type": "avoid_agents"}]})",
+ "constraints": [{"type": "avoid_obstacle"}, {"type": "speed_limit", "max_speed": 2}]})",
              .related = "priority_groups, chase, planning, avoid_obstacle, point_to_point",
              .not_in_space = kPipelineNotInSpace},
     .fields = kPipelineFields,

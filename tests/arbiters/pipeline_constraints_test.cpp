@@ -188,14 +188,6 @@ TEST(AvoidObstacleConstraint, OnlyThoseListedCount) {
   EXPECT_NEAR(trial.sub_goal()->x, 7.0, 1e-9);
 }
 
-TEST(AvoidObstacleConstraint, AMarginOfOneIsAWarning) {
-  try {
-    make_simulator(text_of({.constraints = circle(5, 0, 1, R"(,"margin_factor":0.9)")}));
-    FAIL();
-  } catch (const std::runtime_error&) {
-  }
-}
-
 // F5: 0.605 m beyond the end of the wall.
 TEST(WallConstraint, ACrossedWallIsRoundedAtTheNearerEnd) {
   PipelineTrial trial({.constraints = R"({"type":"wall","clearance":0.55})",

@@ -1,7 +1,13 @@
 // The loop of the pipeline: attempts, deadlocks, what steers then.
+#include <vector>
+
+#include <gmock/gmock.h>
+
 #include "app/catalog.h"
 #include "arbiters/pipeline_scene.h"
-#include "support/model_of.h"
+#include "observe/record/trace_rows.h"
+#include "scenario/diagnostics.h"
+#include "scenario/scenario_reader.h"
 
 namespace drover::test::pipeline_test {
 namespace {
@@ -208,6 +214,47 @@ TEST(Pipeline, ASpeedLimitCapsTheOutputAndTheLeastCounts) {
   while (trial.time() < 2.0)
     trial.step();
   EXPECT_NEAR(length(trial.velocity()), 1.5, 1e-3);
+}
+
+std::string warning_of(const PipelineScene& scene) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  read_scenario_text({.name = "test", .text = text_of(scene)}, {}, catalog(), sources, diagnostics);
+  return format_human(diagnostics, sources, false);
+}
+
+TEST(Pipeline, WarnsAboutPartsWithoutEffect) {
+  EXPECT_EQ(warning_of({}), "");
+  EXPECT_THAT(warning_of({.constraints = R"({"type":"wall"})"}), testing::HasSubstr("there are no walls"));
+  EXPECT_THAT(warning_of({.constraints = R"({"type":"avoid_obstacle"})"}),
+              testing::HasSubstr("there are no obstacles"));
+  EXPECT_EQ(warning_of({.constraints = circle(5, 0, 1)}), "");
+  EXPECT_THAT(warning_of({.constraints = circle(5, 0, 1, R"(,"margin_factor":1)")}),
+              testing::HasSubstr("keeps no clearance"));
+  EXPECT_THAT(warning_of({.targeters = R"({"type":"face","target":{"point":[1,0]}})"}),
+              testing::HasSubstr("faces along its velocity"));
+  EXPECT_THAT(warning_of({.targeters = R"({"type":"fixed","velocity":[1,0]})",
+                          .keys = R"(,"decomposers":[{"type":"planning"}])"}),
+              testing::HasSubstr("no targeter gives a position"));
+}
+
+TEST(Pipeline, IsRefusedInSpaceWithWhatToTakeInstead) {
+  EXPECT_THAT(warning_of({.scenario = R"(,"world":{"dimensions":3})"}),
+              testing::HasSubstr("take prioritized_sum or priority_groups there"));
+}
+
+TEST(Pipeline, ShowsWhatItDidInColumns) {
+  Simulator simulator = make_simulator(
+      text_of({.constraints = circle(50, 0, 1) + "," + circle(5, 0, 1), .keys = R"(,"constraint_steps":1)"}));
+  const std::vector<std::string> names = {"pipeline_attempts", "pipeline_deadlock", "pipeline_constraint",
+                                          "pipeline_aim_x"};
+  ASSERT_TRUE(validate_columns(names, simulator.world()).empty());
+  TextRows rows(TraceFormat::csv, names, {}, simulator);
+  run_steps(simulator, 1);
+  rows.advance(simulator.world());
+  fmt::memory_buffer out;
+  rows.append(simulator, 0, out);
+  EXPECT_EQ(fmt::to_string(out), "1,steps,avoid_obstacle#1,\n");
 }
 
 // Bodies that take velocities are asked for the velocity itself.
