@@ -21,7 +21,7 @@ std::string walls(const std::string& points) {
   return R"(,"world":{"walls":[{"points":)" + points + "}]}";
 }
 
-// Through the center, from the distance d: the detour at R m is clear iff d >= R m / sqrt(m^2 - 1) (C14).
+// Through the center, from the distance d: the detour at R m is clear iff d >= R m / sqrt(m^2 - 1).
 TEST(AvoidObstacleConstraint, OneCorrectionSufficesFromFarEnough) {
   for (const double m : {1.05, 1.1, 1.2, 1.5}) {
     const double radius = 1.3;
@@ -46,11 +46,25 @@ TEST(AvoidObstacleConstraint, FromNearerItTakesTwoCorrections) {
   expect_place(trial.sub_goal(), -0.5301, 0.9638);
 }
 
-// C13: the printed form adds 0.044 m where the margin is 0.1 m.
+// The printed form adds 0.044 m where the margin is 0.1 m.
 TEST(AvoidObstacleConstraint, TheOffsetFromTheCenterCountsNotThePlaceOfThePoint) {
   PipelineTrial trial({.targeters = to(10, 0.2), .constraints = circle(5, 0, 1), .agents = at(0, 0.2)});
   trial.step();
   expect_place(trial.sub_goal(), 5.0, 1.1, 1e-9);
+}
+
+// The nearest of many is only grazed, all those behind it are met in the middle.
+TEST(AvoidObstacleConstraint, OfManyCirclesTheFirstOnTheWayCounts) {
+  std::string list = R"({"center":[3,0.9],"radius":0.5})";
+  for (int k = 0; k < 40; ++k)
+    list += fmt::format(R"(,{{"center":[{},0],"radius":0.5}})", 20 + 3 * k);
+  PipelineTrial trial({.targeters = to(150, 0),
+                       .constraints = R"({"type":"avoid_obstacle","merge":false})",
+                       .keys = R"(,"constraint_steps":2)",
+                       .agents = at(0, 0),
+                       .scenario = obstacles(list)});
+  trial.step();
+  expect_place(trial.sub_goal(), 3.0, 0.9 - 1.1 * (0.5 + 0.5 + 0.05), 1e-9);
 }
 
 TEST(AvoidObstacleConstraint, OneCircleTakesAtMostThreeCorrections) {

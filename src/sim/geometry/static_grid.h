@@ -128,6 +128,8 @@ class PresentItems {
 
   // All of them.
   explicit PresentItems(const StaticGrid& grid) : grid_(grid) {}
+  // No item reaches farther from its middle along an axis; absent ones count too [m].
+  double largest_half_extent() const { return larger(grid_.largest_half_.x, grid_.largest_half_.y); }
   // `present` has a number for each owner, zero where it is absent; owners beyond its end are present.
   // `owners` names the owner of each item; without any it is the item itself.
   // Questions within the box of `nearby` are answered from its list.

@@ -2,6 +2,8 @@
 // Millington 3.4.5, AvoidObstacle, with the corrections of circle_detour.h: the radius holds the agent's, who
 // starts inside may leave, and of several it is the first on the way that counts, not the first in the list.
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "arbiters/pipeline/clearance_rule.h"
 #include "arbiters/pipeline/shape_detour.h"
@@ -54,7 +56,7 @@ constexpr auto kAvoidObstacleFields = join(
                {.key = "merge",
                 .doc = "Circles that overlap, the clearance included, count as the smallest circle around "
                        "both, unless that would hold the agent or its goal: no way leads into the notch "
-                       "between them. Of many the 24 nearest to the way are looked at.",
+                       "between them. Of many the 24 that the way comes to first are looked at.",
                 .original_default = "false (Millington)"}),
            field<&AvoidObstacleDef::suggest>(
                {.key = "suggest",
@@ -67,19 +69,23 @@ std::vector<Problem> check_avoid_obstacle(const AvoidObstacleDef& def) {
   return margin_problems(def.keeps.margin_factor);
 }
 
-// The circles that a way may meet, the nearest ones; in the order of the list.
+// The circles that a way passes first; in the order of the list.
 class Circles {
  public:
   explicit Circles(const PipelinePath& path) : path_(path) {}
 
   void add(const DetourCircle& circle, std::uint32_t order) {
-    const double apart = distance(circle);
-    if (count_ == kMost && !(apart < entries_[count_ - 1].apart)) return;
-    std::size_t at = count_ < kMost ? count_++ : kMost - 1;
-    for (; at > 0 && apart < entries_[at - 1].apart; --at)
-      entries_[at] = entries_[at - 1];
-    entries_[at] = {circle, apart, order};
+    const auto known = std::span(entries_).first(count_);
+    if (std::ranges::find(known, order, &Entry::order) != known.end()) return;
+    const double at = passed_at(circle);
+    if (count_ == kMost && !(at < entries_[count_ - 1].at)) return;
+    std::size_t place = count_ < kMost ? count_++ : kMost - 1;
+    for (; place > 0 && at < entries_[place - 1].at; --place)
+      entries_[place] = entries_[place - 1];
+    entries_[place] = {circle, at, order};
   }
+  // Whether none that is passed later than this counts [m].
+  bool are_all_by(double at) const { return count_ == kMost && entries_[count_ - 1].at <= at; }
 
   std::optional<Violation> first_violation(bool merges) {
     std::sort(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count_),
@@ -103,15 +109,21 @@ class Circles {
   static constexpr std::size_t kMost = 24;
   struct Entry {
     DetourCircle circle;
-    double apart = 0.0;  // from the path [m]
+    double at = 0.0;  // arc length at which the path is nearest to it [m]
     std::uint32_t order = 0;
   };
 
-  double distance(const DetourCircle& circle) const {
-    double least = length(path_.start() - circle.center);
-    for (std::size_t leg = 0; leg < path_.legs(); ++leg)
-      least = smaller(least, length(path_.nearest_on(leg, circle.center) - circle.center));
-    return least - circle.radius;
+  double passed_at(const DetourCircle& circle) const {
+    double at = 0.0;
+    double least = kInfinity;
+    for (std::size_t leg = 0; leg < path_.legs(); ++leg) {
+      const Vec3 nearest = path_.nearest_on(leg, circle.center);
+      const double distance = length(nearest - circle.center);
+      if (!(distance < least)) continue;
+      least = distance;
+      at = path_.arc_length_of(leg) + length(nearest - path_.from(leg));
+    }
+    return at;
   }
 
   const PipelinePath& path_;
@@ -127,6 +139,7 @@ class Obstacles {
       : def_(def),
         part_(part),
         geometry_(part.view.world().geometry_for(part.agent)),
+        path_(path),
         middle_((path.start() + path.end()) * 0.5) {}
 
   // By its index the vector from where it stands to the image that counts.
@@ -137,24 +150,37 @@ class Obstacles {
   }
   const Shape& shape(std::uint32_t index) const { return geometry_.shapes()[index]; }
 
-  // Calls visit(index, order in the list).
-  template <class Visit>
-  void visit(const Visit& visit) const {
-    if (!def_.obstacles.empty()) {
-      for (std::uint32_t k = 0; k < def_.obstacles.size(); ++k)
-        if (geometry_.is_obstacle_present(def_.obstacles[k].obstacle.index))
-          visit(def_.obstacles[k].obstacle.index, k);
-      return;
-    }
+  // Calls visit(index, order in the list) for those that may come within `reach` of the path, some twice,
+  // until enough(at) tells that none counts that the path comes to later than at that arc length [m].
+  template <class Visit, class Enough>
+  void visit(double reach, const Visit& visit, const Enough& enough) const {
+    for (std::uint32_t k = 0; k < def_.obstacles.size(); ++k)
+      if (geometry_.is_obstacle_present(def_.obstacles[k].obstacle.index))
+        visit(def_.obstacles[k].obstacle.index, k);
+    if (!def_.obstacles.empty()) return;
     const double smallest = part_.view.smallest_obstacle(part_.agent);
-    for (std::uint32_t k = 0; k < geometry_.shapes().size(); ++k)
-      if (geometry_.is_obstacle_present(k) && !(shape(k).half_extent() < smallest)) visit(k, k);
+    for (std::size_t leg = 0; leg < path_.legs(); ++leg) {
+      const double begin = path_.arc_length_of(leg);
+      const double along = length(path_.to(leg) - path_.from(leg));
+      geometry_.obstacle_grid().visit_along(
+          path_.from(leg), path_.to(leg), reach,
+          [&](std::uint32_t k) {
+            if (!(shape(k).half_extent() < smallest)) visit(k, k);
+          },
+          [&](double share) { return enough(begin + share * along); });
+    }
+  }
+  // Circles that the path passes farther off than this merge with none that it meets, the widest taken for
+  // all; without merging none farther off than the clearance counts [m].
+  double reach(double clearance) const {
+    return def_.merge ? 3.0 * clearance + 2.0 * geometry_.obstacle_grid().largest_half_extent() : clearance;
   }
 
  private:
   const AvoidObstacleDef& def_;
   const PartView& part_;
   StaticGeometry geometry_;
+  const PipelinePath& path_;
   Vec3 middle_;
 };
 
@@ -183,15 +209,20 @@ std::optional<Violation> first_obstacle_violation(const AvoidObstacleDef& def, c
   const Obstacles obstacles(def, part, path);
   Circles circles(path);
   std::optional<Violation> first;
-  obstacles.visit([&](std::uint32_t index, std::uint32_t order) {
+  std::uint32_t first_order = 0;
+  const auto meet = [&](std::uint32_t index, std::uint32_t order) {
     const Shape& shape = obstacles.shape(index);
     const Vec3 shift = obstacles.shift(shape);
     if (shape.is_solid_circle())
       return circles.add({shape.center() + shift, shape.half_extent() + clearance}, order);
     if (!may_meet(path, shape, shift, clearance)) return;
     const auto violation = shape_violation(path.seen_from(shift), shape, clearance, index);
-    if (violation && (!first || violation->at < first->at)) first = violation;
-  });
+    const auto rank = [](const Violation& each, std::uint32_t place) { return std::pair(each.at, place); };
+    if (!violation || (first && !(rank(*violation, order) < rank(*first, first_order)))) return;
+    first = violation;
+    first_order = order;
+  };
+  obstacles.visit(obstacles.reach(clearance), meet, [&](double at) { return circles.are_all_by(at); });
   const std::optional<Violation> of_circle = circles.first_violation(def.merge);
   return of_circle && (!first || of_circle->at < first->at) ? of_circle : first;
 }
