@@ -9,39 +9,38 @@
 namespace drover {
 namespace {
 
-__extension__ typedef unsigned __int128 UnsignedWide;
-
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+// Rounds of rough bids, and by how much their steps fall from the first part of the greatest cost on.
+constexpr int kRounds = 5;
+constexpr int kFirstPart = 64;
+constexpr int kStepRatio = 5;
 
 }  // namespace
 
-// Members are rows, slots are columns. Each row has a private column in addition, its way of staying
-// unplaced, which costs more than all slots together: so the number placed comes first, as the first part of
-// a lexicographic pair. A row that stays unplaced is never placed later: adding rows to the problem takes
-// slots away and gives none.
-//
-// Numbers u of rows and v <= 0 of columns keep every reduced cost c - u - v at zero or above, and at zero for
-// the slots that are filled (complementary slackness). Columns that are free have v = 0.
 template <class Integer>
 class OptimalAssignment::Solver {
  public:
   // No way is as long as `far`, and 4 far is a number. The slots come in places.column_of.
-  Solver(const CostTable& costs, Cost threshold, Integer unplaced_cost, Integer far,
+  Solver(const CostTable& costs, const Allowed& allowed, Integer unplaced_cost, Integer far,
          Numbers<Integer>& numbers, Places& places)
       : unplaced_cost_(unplaced_cost),
         far_(far),
         row_count_(costs.members()),
         column_count_(costs.slots()),
-        allowed_costs_(numbers.costs),
         u_(numbers.u),
         v_(numbers.v),
         column_of_(places.column_of),
         row_of_(places.row_of),
+        cheapest_(numbers.cheapest),
+        heap_(numbers.heap),
         distance_(numbers.distance),
         from_(places.from),
+        reached_(places.reached),
         scanned_(numbers.scanned),
-        tight_begin_(places.tight_begin),
-        tight_end_(places.tight_end),
+        row_begin_(places.row_begin),
+        column_begin_(places.column_begin),
+        column_end_(places.column_end),
+        tight_columns_(places.tight_columns),
         tight_rows_(places.tight_rows),
         next_(places.next),
         queue_(places.queue) {
@@ -49,17 +48,22 @@ class OptimalAssignment::Solver {
     v_.assign(column_count_, 0);
     column_of_.assign(row_count_, kUnplaced);
     row_of_.assign(column_count_, kNone);
-    distance_.resize(column_count_);
+    distance_.assign(column_count_, 2 * far_);
     from_.resize(column_count_);
-    allowed_costs_.clear();
-    for (std::size_t row = 0; row < row_count_; ++row) {
-      for (const Cost cost : costs.row(row))
-        allowed_costs_.push_back(cost > threshold ? 3 * far_ : static_cast<Integer>(cost));
-    }
+    reached_.clear();
+    heap_.start(column_count_ + row_count_);
+    set_costs(costs, allowed, numbers.costs);
+    cheapest_.start(costs_, row_count_, column_count_, -far_, 3 * far_);
   }
 
-  void solve() {
+  void solve(const Allowed& allowed) {
     bid();
+    const bool fills_all = allowed.all && row_count_ == column_count_;
+    const auto unplaced = static_cast<std::size_t>(std::ranges::count(column_of_, kUnplaced));
+    if (fills_all && !cheapest_.are_complete() && unplaced > row_count_ / 16) {
+      bid_roughly(static_cast<Integer>(allowed.bound));
+      bid();
+    }
     for (std::size_t row = 0; row < row_count_; ++row) {
       if (column_of_[row] == kUnplaced) add(row);
     }
@@ -67,14 +71,24 @@ class OptimalAssignment::Solver {
   }
 
  private:
-  using Unsigned = std::conditional_t<sizeof(Integer) == 8, std::uint64_t, UnsignedWide>;
-  static constexpr Integer kScanned = -1;
-
-  Integer cost(std::size_t row, std::size_t column) const {
-    return allowed_costs_[row * column_count_ + column];
+  // Copied only where they differ from those of the table.
+  void set_costs(const CostTable& costs, const Allowed& allowed, std::vector<Integer>& copy) {
+    if constexpr (std::is_same_v<Integer, Cost>) {
+      if (allowed.all && row_count_ > 0) {
+        costs_ = costs.row(0).data();
+        return;
+      }
+    }
+    copy.clear();
+    for (std::size_t row = 0; row < row_count_; ++row) {
+      for (const Cost cost : costs.row(row))
+        copy.push_back(cost > allowed.threshold ? 3 * far_ : static_cast<Integer>(cost));
+    }
+    costs_ = copy.data();
   }
+
   bool is_tight(std::size_t row, std::size_t column) const {
-    return cost(row, column) - u_[row] - v_[column] == 0;
+    return costs_[row * column_count_ + column] - u_[row] - v_[column] == 0;
   }
 
   // The least and the second least of c - v over the columns of a row, its private one among them.
@@ -83,10 +97,10 @@ class OptimalAssignment::Solver {
     std::size_t column = kNone;  // of the least; kNone for the private one
   };
 
-  Bids best_bids(std::size_t row) const {
+  Bids best_listed(std::size_t row) const {
     Bids bids{unplaced_cost_, unplaced_cost_};
-    for (std::size_t column = 0; column < column_count_; ++column) {
-      const Integer bid = cost(row, column) - v_[column];
+    for (const auto& [cost, column] : cheapest_.list(row)) {
+      const Integer bid = cost - v_[column];
       if (bid >= bids.second) continue;
       if (bid < bids.least) {
         bids = {bid, bids.least, column};
@@ -95,6 +109,34 @@ class OptimalAssignment::Solver {
       }
     }
     return bids;
+  }
+
+  Bids best_bids(std::size_t row) {
+    const Bids bids = best_listed(row);
+    if (bids.second <= cheapest_.bound(row)) return bids;
+    cheapest_.renew(row, v_.data());
+    return best_listed(row);
+  }
+
+  // Prices to begin with, by an auction with ever finer steps (Bertsekas, Annals of Operations Research 14,
+  // 1988). Rows want each column more than its price by less than a step, which keeps them from outbidding
+  // each other by nothing. Where all rows can fill all columns, and there are as many, any prices will do to
+  // begin with. A bid leaves a price above that of a column which is free less the greatest cost and a step,
+  // so that all rounds take less than 11 times the greatest cost from v, and nobody gives up.
+  void bid_roughly(Integer greatest) {
+    Integer step = greatest / kFirstPart;
+    for (int round = 0; round < kRounds && step > 0; ++round, step /= kStepRatio) {
+      row_of_.assign(column_count_, kNone);
+      for (std::size_t first = 0; first < row_count_; ++first) {
+        for (std::size_t row = first; row != kNone;) {
+          const Bids bids = best_bids(row);
+          v_[bids.column] -= bids.second - bids.least + step;
+          row = std::exchange(row_of_[bids.column], row);
+        }
+      }
+    }
+    row_of_.assign(column_count_, kNone);
+    column_of_.assign(row_count_, kUnplaced);
   }
 
   // Augmenting row reduction (Jonker & Volgenant): a row takes its best column from who has it, at a price
@@ -116,58 +158,73 @@ class OptimalAssignment::Solver {
     }
   }
 
-  // Dijkstra's algorithm over columns, from the row to a free column or to a row that gives up its own.
+  // Dijkstra's algorithm over columns, from the row to a free column or to a row that gives up its own. Nodes
+  // from column_count_ on are rows of which more columns than those of their lists are to be looked at.
   void add(std::size_t row) {
-    std::ranges::fill(distance_, 2 * far_);
-    scanned_.clear();
-    std::size_t current = row;
-    Integer base = 0;
-    Integer giving_up = far_;
-    std::size_t loser = row;
-    std::size_t column = kNone;
-    for (;;) {
-      if (const Integer way = base + unplaced_cost_ - u_[current]; way < giving_up) {
-        giving_up = way;
-        loser = current;
+    end_ = {.length = far_, .column = kNone, .loser = row};
+    scan(row, 0);
+    while (!heap_.is_empty() && heap_.least() < end_.length) {
+      const Integer distance = heap_.least();
+      const std::size_t node = heap_.pop();
+      if (node >= column_count_) {
+        open(node - column_count_);
+      } else {
+        scanned_.push_back({node, distance});
+        scan(row_of_[node], distance);
       }
-      column = relax(current, base);
-      if (column == kNone || giving_up <= distance_[column]) {
-        base = giving_up;
-        column = kNone;
-        break;
-      }
-      base = distance_[column];
-      if (row_of_[column] == kNone) break;
-      distance_[column] = kScanned;
-      scanned_.push_back({column, base});
-      current = row_of_[column];
     }
-    restore_slackness(row, base);
-    augment(row, column, loser);
+    restore_slackness(row, end_.length);
+    augment(row, end_.column, end_.loser);
+    forget_search();
   }
 
-  // Ways to the columns by way of a row; the nearest column that is not scanned, kNone for none. Of columns
-  // equally near, a free one ends the search. No way is shorter than kScanned, which as an unsigned number is
-  // the greatest.
-  std::size_t relax(std::size_t row, Integer base) {
-    const Integer* const costs = allowed_costs_.data() + row * column_count_;
-    const Integer* const v = v_.data();
-    Integer* const distances = distance_.data();
+  // Ways by a row, to which one is `base` long.
+  void scan(std::size_t row, Integer base) {
+    if (const Integer way = base + unplaced_cost_ - u_[row]; way < end_.length)
+      end_ = {.length = way, .column = kNone, .loser = row};
+    scan_list(row, base);
+  }
+
+  void scan_list(std::size_t row, Integer base) {
     const Integer offset = base - u_[row];
-    std::size_t nearest = kNone;
-    auto least = static_cast<Unsigned>(far_);
+    for (const auto& [cost, column] : cheapest_.list(row))
+      reach(column, offset + cost - v_[column], row);
+    const Integer others = offset + cheapest_.bound(row);
+    if (others < end_.length) heap_.put(static_cast<std::uint32_t>(column_count_ + row), others);
+  }
+
+  // Prices may have risen since the list was made. If not, it will do no better in this search.
+  void open(std::size_t row) {
+    const Integer base = column_of_[row] == kUnplaced ? 0 : distance_[column_of_[row]];
+    const Integer bound = cheapest_.bound(row);
+    cheapest_.renew(row, v_.data());
+    if (cheapest_.bound(row) > bound) return scan_list(row, base);
+    const Integer* const costs = costs_ + row * column_count_;
     for (std::size_t column = 0; column < column_count_; ++column) {
-      Integer distance = distances[column];
-      if (const Integer way = offset + costs[column] - v[column]; way < distance) {
-        distances[column] = distance = way;
-        from_[column] = row;
-      }
-      if (static_cast<Unsigned>(distance) > least) continue;
-      if (static_cast<Unsigned>(distance) == least && row_of_[column] != kNone) continue;
-      least = static_cast<Unsigned>(distance);
-      nearest = column;
+      const Integer way = base - u_[row] + costs[column] - v_[column];
+      if (way < end_.length) reach(column, way, row);
     }
-    return nearest;
+  }
+
+  // Ways no shorter than one that ends are of no use.
+  void reach(std::size_t column, Integer way, std::size_t row) {
+    if (way >= end_.length || way >= distance_[column]) return;
+    if (distance_[column] == 2 * far_) reached_.push_back(column);
+    distance_[column] = way;
+    from_[column] = row;
+    if (row_of_[column] == kNone) {
+      end_ = {.length = way, .column = column, .loser = kNone};
+    } else {
+      heap_.put(static_cast<std::uint32_t>(column), way);
+    }
+  }
+
+  void forget_search() {
+    heap_.clear();
+    for (const std::size_t column : reached_)
+      distance_[column] = 2 * far_;
+    reached_.clear();
+    scanned_.clear();
   }
 
   void restore_slackness(std::size_t row, Integer length) {
@@ -196,7 +253,8 @@ class OptimalAssignment::Solver {
   // takes the lowest column from which a chain of rows that move on, none of them settled before, gives the
   // row's old column a use.
   void prefer_low_slots() {
-    collect_tight_rows();
+    list_tight_columns();
+    list_tight_rows();
     next_.assign(column_count_ + row_count_, kNone);
     for (std::size_t row = 0; row < row_count_; ++row) {
       const std::size_t lowest = next_choice(row, 0);
@@ -213,28 +271,49 @@ class OptimalAssignment::Solver {
   // kNone for none.
   std::size_t next_choice(std::size_t row, std::size_t begin) const {
     const std::size_t limit = column_of_[row] == kUnplaced ? column_count_ : column_of_[row];
-    for (std::size_t column = begin; column < limit; ++column) {
-      const std::size_t owner = row_of_[column];
-      if ((owner == kNone || owner > row) && is_tight(row, column)) return column;
+    const auto tight =
+        std::span(tight_columns_).subspan(row_begin_[row], row_begin_[row + 1] - row_begin_[row]);
+    for (auto at = std::ranges::lower_bound(tight, begin); at != tight.end() && *at < limit; ++at) {
+      const std::size_t owner = row_of_[*at];
+      if (owner == kNone || owner > row) return *at;
     }
     return kNone;
   }
 
-  // Lists of tight rows by column, as ranges of one array.
-  void collect_tight_rows() {
-    tight_begin_.assign(column_count_ + 1, 0);
+  // Lists of tight columns by row, ascending, as ranges of one array. What is tight is among the cheapest
+  // unless there are more of them than a list holds.
+  void list_tight_columns() {
+    row_begin_.assign(1, 0);
+    tight_columns_.clear();
     for (std::size_t row = 0; row < row_count_; ++row) {
-      for (std::size_t column = 0; column < column_count_; ++column)
-        tight_begin_[column + 1] += is_tight(row, column) ? 1u : 0u;
-    }
-    for (std::size_t column = 0; column < column_count_; ++column)
-      tight_begin_[column + 1] += tight_begin_[column];
-    tight_rows_.resize(tight_begin_.back());
-    tight_end_.assign(tight_begin_.begin(), tight_begin_.end() - 1);
-    for (std::size_t row = 0; row < row_count_; ++row) {
-      for (std::size_t column = 0; column < column_count_; ++column) {
-        if (is_tight(row, column)) tight_rows_[tight_end_[column]++] = row;
+      if (cheapest_.bound(row) <= u_[row]) cheapest_.renew(row, v_.data());
+      if (cheapest_.bound(row) > u_[row]) {
+        for (const auto& entry : cheapest_.list(row)) {
+          if (is_tight(row, entry.column)) tight_columns_.push_back(entry.column);
+        }
+        std::sort(tight_columns_.begin() + static_cast<std::ptrdiff_t>(row_begin_[row]),
+                  tight_columns_.end());
+      } else {
+        for (std::uint32_t column = 0; column < column_count_; ++column) {
+          if (is_tight(row, column)) tight_columns_.push_back(column);
+        }
       }
+      row_begin_.push_back(tight_columns_.size());
+    }
+  }
+
+  // The same pairs by column.
+  void list_tight_rows() {
+    column_begin_.assign(column_count_ + 1, 0);
+    for (const std::uint32_t column : tight_columns_)
+      ++column_begin_[column + 1];
+    for (std::size_t column = 0; column < column_count_; ++column)
+      column_begin_[column + 1] += column_begin_[column];
+    column_end_.assign(column_begin_.begin(), column_begin_.end() - 1);
+    tight_rows_.resize(tight_columns_.size());
+    for (std::size_t row = 0; row < row_count_; ++row) {
+      for (std::size_t k = row_begin_[row]; k < row_begin_[row + 1]; ++k)
+        tight_rows_[column_end_[tight_columns_[k]]++] = static_cast<std::uint32_t>(row);
     }
   }
 
@@ -266,7 +345,7 @@ class OptimalAssignment::Solver {
         const bool may_stay_unplaced = u_[owner] == unplaced_cost_;
         if (owner > row && may_stay_unplaced) reach(node_of(owner), column);
       } else {
-        for (std::size_t k = tight_begin_[column]; k < tight_begin_[column + 1]; ++k) {
+        for (std::size_t k = column_begin_[column]; k < column_begin_[column + 1]; ++k) {
           if (tight_rows_[k] > row) reach(node_of(tight_rows_[k]), column);
         }
       }
@@ -301,17 +380,28 @@ class OptimalAssignment::Solver {
     }
   }
 
+  struct End {
+    Integer length;
+    std::size_t column;  // kNone where a row gives up its own
+    std::size_t loser;
+  };
+
   Integer unplaced_cost_, far_;
   std::size_t row_count_, column_count_;
-  std::vector<Integer>& allowed_costs_;  // by row; 3 far for what is forbidden
+  const Integer* costs_ = nullptr;  // by row; 3 far for what is forbidden
   std::vector<Integer>&u_, &v_;
   std::vector<std::size_t>&column_of_, &row_of_;
-  // Of one search: lengths of ways, the row before, and the columns whose shortest way is known.
+  CheapestSlots<Integer>& cheapest_;
+  // Of one search.
+  NodeHeap<Integer>& heap_;
+  End end_{};
   std::vector<Integer>& distance_;
-  std::vector<std::size_t>& from_;
+  std::vector<std::size_t>&from_, &reached_;
   std::vector<std::pair<std::size_t, Integer>>& scanned_;
   // Of the ties.
-  std::vector<std::size_t>&tight_begin_, &tight_end_, &tight_rows_, &next_, &queue_;
+  std::vector<std::size_t>&row_begin_, &column_begin_, &column_end_;
+  std::vector<std::uint32_t>&tight_columns_, &tight_rows_;
+  std::vector<std::size_t>&next_, &queue_;
 };
 
 void OptimalAssignment::reserve(std::size_t members, std::size_t slots) {
@@ -320,32 +410,51 @@ void OptimalAssignment::reserve(std::size_t members, std::size_t slots) {
   for (std::vector<std::int64_t>* by_slot : {&numbers_.v, &numbers_.distance})
     by_slot->reserve(slots);
   numbers_.scanned.reserve(slots);
+  numbers_.cheapest.reserve(members, slots);
+  numbers_.heap.reserve(members + slots);
   places_.column_of.reserve(members);
+  places_.row_begin.reserve(members + 1);
   for (std::vector<std::size_t>* by_slot :
-       {&places_.row_of, &places_.from, &places_.tight_begin, &places_.tight_end})
+       {&places_.row_of, &places_.from, &places_.reached, &places_.column_begin, &places_.column_end})
     by_slot->reserve(slots + 1);
-  places_.tight_rows.reserve(members * slots);
-  places_.next.reserve(members + slots);
-  places_.queue.reserve(members + slots);
+  for (std::vector<std::uint32_t>* tight : {&places_.tight_columns, &places_.tight_rows})
+    tight->reserve(members * slots);
+  for (std::vector<std::size_t>* by_node : {&places_.next, &places_.queue})
+    by_node->reserve(members + slots);
+}
+
+OptimalAssignment::Allowed OptimalAssignment::allowed_costs(const CostTable& costs, Cost threshold) {
+  Allowed allowed{.threshold = threshold};
+  for (std::size_t member = 0; member < costs.members(); ++member) {
+    // All bits of the costs together are at most twice the greatest, near enough, and quickly found.
+    Cost bound = 0;
+    for (const Cost cost : costs.row(member))
+      bound |= cost;
+    if (bound > threshold) {
+      bound = 0;
+      for (const Cost cost : costs.row(member)) {
+        allowed.all &= cost <= threshold;
+        if (cost <= threshold) bound |= cost;
+      }
+    }
+    allowed.bound |= bound;
+  }
+  return allowed;
 }
 
 std::span<const std::size_t> OptimalAssignment::solve(const CostTable& costs, Cost threshold) {
-  Cost greatest = 0;
-  for (std::size_t member = 0; member < costs.members(); ++member) {
-    for (const Cost cost : costs.row(member)) {
-      if (cost <= threshold) greatest = std::max(greatest, cost);
-    }
-  }
-  // A search is no longer than giving up its own row at once, so each adds at most unplaced_cost to -v.
+  const Allowed allowed = allowed_costs(costs, threshold);
+  // More than all slots together, whatever the prices to begin with. A search is no longer than giving up its
+  // own row at once, so each adds at most unplaced_cost to -v.
   const auto members = static_cast<WideInteger>(costs.members());
-  const WideInteger unplaced_cost = members * greatest + 1;
+  const WideInteger unplaced_cost = (members + 12) * allowed.bound + 1;
   const WideInteger far = 4 * (members + 1) * unplaced_cost;
   if (4 * far > std::numeric_limits<std::int64_t>::max()) {
-    Solver<WideInteger>(costs, threshold, unplaced_cost, far, wide_numbers_, places_).solve();
+    Solver<WideInteger>(costs, allowed, unplaced_cost, far, wide_numbers_, places_).solve(allowed);
   } else {
-    Solver<std::int64_t>(costs, threshold, static_cast<std::int64_t>(unplaced_cost),
+    Solver<std::int64_t>(costs, allowed, static_cast<std::int64_t>(unplaced_cost),
                          static_cast<std::int64_t>(far), numbers_, places_)
-        .solve();
+        .solve(allowed);
   }
   return places_.column_of;
 }

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "core/exact_sum.h"
+#include "formations/cheapest_slots.h"
 #include "formations/cost_table.h"
+#include "formations/node_heap.h"
 
 namespace drover {
 
@@ -23,18 +25,29 @@ class OptimalAssignment {
   std::span<const std::size_t> solve(const CostTable& costs, Cost threshold = kForbidden - 1);
 
  private:
+  struct Allowed {
+    Cost threshold;
+    Cost bound = 0;  // no cost that is allowed is greater
+    bool all = true;
+  };
+  static Allowed allowed_costs(const CostTable& costs, Cost threshold);
+
   // Rows are members, columns are slots.
   template <class Integer>
   struct Numbers {
-    std::vector<Integer> costs;     // by row
-    std::vector<Integer> u, v;      // of rows and columns
-    std::vector<Integer> distance;  // of one search, by column
+    std::vector<Integer> costs;  // by row, where some are forbidden
+    std::vector<Integer> u, v;   // of rows and columns
+    CheapestSlots<Integer> cheapest;
+    // Of one search.
+    std::vector<Integer> distance;  // by column
     std::vector<std::pair<std::size_t, Integer>> scanned;
+    NodeHeap<Integer> heap;
   };
   struct Places {
     std::vector<std::size_t> column_of, row_of;
-    std::vector<std::size_t> from;  // of one search, by column
-    std::vector<std::size_t> tight_begin, tight_end, tight_rows, next, queue;
+    std::vector<std::size_t> from, reached;  // of one search, by column
+    std::vector<std::size_t> row_begin, column_begin, column_end, next, queue;
+    std::vector<std::uint32_t> tight_columns, tight_rows;
   };
   template <class Integer>
   class Solver;

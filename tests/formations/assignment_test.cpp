@@ -7,8 +7,10 @@
 
 #include <gmock/gmock.h>
 
+#include "core/det_math.h"
 #include "formations/cost_tables.h"
 #include "formations/optimal_assignment.h"
+#include "formations/plain_assignment.h"
 
 #if __has_include(<dlib/optimization/max_cost_assignment.h>)
 #include <dlib/matrix.h>
@@ -169,6 +171,50 @@ TEST(Assignment, AgreesWithBruteForce) {
       EXPECT_EQ(result.slot_of, BruteForce(method, costs).best())
           << "case " << k << ", method " << static_cast<int>(method);
     }
+  }
+}
+
+TEST(Assignment, ThePlainMeansAgreeWithBruteForce) {
+  Draw draw;
+  for (int k = 0; k < 1000; ++k) {
+    const CostTable costs =
+        random_costs(draw, 1 + draw(5), 1 + draw(6), k % 2 == 0 ? 3 : 20, k % 3 == 0 ? 0 : 3);
+    EXPECT_EQ(PlainAssignment(costs).slots(), BruteForce(optimal, costs).best()) << k;
+  }
+}
+
+// Tables with more slots than a list of the cheapest has, square and not, with some pairs forbidden and with
+// none; few values make ties, many make none.
+TEST(Assignment, OfLargerTablesAgreesWithPlainMeans) {
+  constexpr std::size_t kLength = CheapestSlots<Cost>::kLength;
+  Draw draw;
+  for (int k = 0; k < 600; ++k) {
+    const std::size_t members = k % 6 == 5 ? kLength + 1 + draw(20) : 1 + draw(kLength + 10);
+    const std::size_t slots = k % 2 == 1 ? members : kLength - 2 + draw(20);
+    const std::int64_t values[] = {2, 5, 100, 1 << 20};
+    const CostTable costs = random_costs(draw, members, slots, values[k % 4], k % 5 == 4 ? 2 + draw(8) : 0);
+    Assignment result;
+    assign(optimal, costs, result);
+    EXPECT_EQ(result.slot_of, PlainAssignment(costs).slots()) << "case " << k;
+  }
+}
+
+// Members and slots on lattices and circles, whose distances have many ties, and all on one side of them,
+// where all want the same slots.
+TEST(Assignment, OfDistancesAgreesWithPlainMeans) {
+  Draw draw;
+  for (int k = 0; k < 60; ++k) {
+    const std::size_t size = 40 + draw(30);
+    std::vector<Vec3> members, slots;
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto turn = det::sin_cos(det::kTwoPi * static_cast<double>(i) / static_cast<double>(size));
+      const Vec3 cell{static_cast<double>(i % 8), static_cast<double>(i / 8), 0};
+      slots.push_back(k % 2 == 0 ? cell : Vec3{20 * turn.cos, 20 * turn.sin, 0});
+      const Vec3 away{k % 3 == 0 ? 100.0 : 0.0, 0, 0};
+      members.push_back(away + (k % 4 < 2 ? cell : Vec3{draw.fraction() * 8, draw.fraction() * 8, 0}));
+    }
+    const CostTable costs = distances(members, slots);
+    EXPECT_EQ(assigned(optimal, costs).slot_of, PlainAssignment(costs).slots()) << "case " << k;
   }
 }
 
