@@ -5,7 +5,7 @@
 #include "behaviors/arrival.h"
 #include "behaviors/lookahead.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/step/trails.h"
+#include "sim/state/trails.h"
 
 namespace drover {
 namespace {

@@ -87,6 +87,16 @@ std::optional<double> change_frame(std::span<const PatternSlot> slots, const Occ
   return turn;
 }
 
+void put_front_at_anchor(std::span<const PatternSlot> slots, const Occupancy& occupied,
+                         std::vector<PatternSlot>& out) {
+  Vec3 front{-kInfinity, centroid(slots, occupied).y, 0.0};
+  for (const PatternSlot& slot : slots)
+    front.x = larger(front.x, slot.place.x);
+  out.clear();
+  for (const PatternSlot& slot : slots)
+    out.push_back({slot.place - front, slot.facing, slot.velocity});
+}
+
 // The rotation R that maximizes sum w (R s) . q has its cosine and sine in proportion to sum w s . q and
 // sum w s x q: the planar case of Kabsch, Acta Crystallographica A32 (1976).
 Vec3 heading_by_geometry(std::span<const PatternSlot> slots, const Occupancy& occupied,

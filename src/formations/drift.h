@@ -41,6 +41,10 @@ void remove_drift(std::span<const PatternSlot> slots, const Occupancy& occupied,
 std::optional<double> change_frame(std::span<const PatternSlot> slots, const Occupancy& occupied,
                                    std::vector<PatternSlot>& out);
 
+// Slots of which the foremost are level with the anchor; those that are occupied lie about it to the sides.
+void put_front_at_anchor(std::span<const PatternSlot> slots, const Occupancy& occupied,
+                         std::vector<PatternSlot>& out);
+
 // The heading that turns the drift-free slots best, in the least-squares sense, to the members that fill
 // them, as seen from above. `members` are displacements from the mean of the members. `otherwise` where they
 // have no extent (both sums below 1e-9 m^2): for one member, or all in one point or above each other.

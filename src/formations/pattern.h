@@ -55,6 +55,8 @@ struct PatternKind : Kind {
   double (*peak_speed)(const void* params, std::size_t slot) = nullptr;
   // Which agent a slot marks. Its place in the anchor frame then says nothing. Null: no slot marks one.
   SlotMark (*mark)(const void* params, std::size_t slot) = nullptr;
+  // Whether members walk one behind the other, and so in the steps of the first.
+  bool is_file = false;
 };
 
 // How the file of a pattern describes it, as the files of other kinds do (sim/definitions/typed_kinds.h).
@@ -70,6 +72,7 @@ struct TypedPattern {
   double (*duration)(const Def& def) = nullptr;
   double (*peak_speed)(const Def& def, std::size_t slot) = nullptr;
   SlotMark (*mark)(const Def& def, std::size_t slot) = nullptr;
+  bool is_file = false;
 };
 
 template <const auto& Typed>
@@ -81,6 +84,7 @@ constexpr PatternKind make_pattern() {
   kind.duration = erased<Typed.duration>;
   kind.peak_speed = erased<Typed.peak_speed>;
   kind.mark = erased<Typed.mark>;
+  kind.is_file = Typed.is_file;
   return kind;
 }
 

@@ -22,10 +22,21 @@ struct FormationUse {
   bool is_steered = false;  // by a stack of its own
   bool is_rigid = false;
   bool is_emergent = false;
+  bool is_in_succession = false;  // whatever pattern it has
   Moderation moderation = Moderation::none;
 };
 
-FormationUse use_of(const FormationDef& def, bool is_inner) {
+// Whether every pattern turns in succession, as far as the definition alone says.
+bool turns_in_succession(const FormationDef& def, const FormationUse& use, bool is_spatial) {
+  if (def.turn == FormationTurn::in_succession) return true;
+  const bool is_free = def.mode == FormationMode::two_level && !use.is_inner && !is_spatial &&
+                       def.anchor.type != AnchorType::fixed &&
+                       def.heading_estimator != HeadingEstimator::frame_change;
+  return def.turn == FormationTurn::automatic && is_free && def.pattern && def.pattern->kind().is_file &&
+         def.patterns.empty();
+}
+
+FormationUse use_of(const FormationDef& def, bool is_inner, bool is_spatial) {
   FormationUse use;
   use.is_inner = is_inner;
   use.is_led = def.anchor.type == AnchorType::leader && !use.is_inner;
@@ -35,6 +46,7 @@ FormationUse use_of(const FormationDef& def, bool is_inner) {
   use.is_steered = !use.is_inner && !use.is_emergent && (def.anchor.type == AnchorType::steered || goes_on);
   if (def.pattern && !use.is_rigid && (use.is_steered || use.is_inner))
     use.moderation = moderation_of(def.moderation);
+  use.is_in_succession = turns_in_succession(def, use, is_spatial);
   return use;
 }
 
@@ -60,6 +72,10 @@ void check_moderation(const Keys<FormationDef>& keys, const FormationUse& use) {
   const bool is_moderated = use.moderation != Moderation::none;
   for (const char* key : {"lead_angle", "leash_length", "max_straggle", "heading_estimator"})
     keys.expect(is_moderated, key, "the anchor does not follow its members");
+  for (const char* key : {"lead_angle", "heading_estimator"})
+    keys.expect(!use.is_in_succession, key,
+                "a formation that turns in succession has the heading of its way");
+  keys.expect(def.pattern.has_value(), "turn", "only slots of a pattern turn");
   keys.expect(!def.pattern_fallback.empty(), "refit_delay", "there is no \"pattern_fallback\"");
   keys.expect(use.is_steered || use.is_inner, "pattern_fallback", "the anchor is not steered");
   const bool feeds_back =
@@ -114,7 +130,7 @@ void check_anchor(const Keys<AnchorDef>& keys, const FormationUse& use) {
   keys.expect(use.is_steered || use.is_emergent, "speed_fraction", why);
   for (const char* key : {"position", "heading", "small_obstacle"})
     keys.expect(!use.is_emergent, key, "the first member of an emergent formation leads");
-  const bool turns = (use.is_steered && use.moderation == Moderation::none) ||
+  const bool turns = (use.is_steered && (use.moderation == Moderation::none || use.is_in_succession)) ||
                      use.moderation == Moderation::leash || (use.is_led && use.is_rigid);
   keys.expect(turns, "max_turn_rate", "the heading of this anchor follows from its members or its leader");
 }
@@ -129,7 +145,8 @@ void warn_about_formations(CheckedScenario& scenario) {
   }
   for (const auto& [formation, pointer] : scenario.parts.formations) {
     const FormationDef& def = formation.value;
-    const FormationUse use = use_of(def, inner.contains(formation.name));
+    const FormationUse use =
+        use_of(def, inner.contains(formation.name), scenario.def.world.space() == Dimensions::space);
     const Keys<FormationDef> keys{scenario, def, pointer};
     check_moderation(keys, use);
     check_assignment(keys, use);

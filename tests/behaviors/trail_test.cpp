@@ -8,7 +8,7 @@
 #include "behaviors/route.h"
 #include "behaviors/stage.h"
 #include "core/det_math.h"
-#include "sim/step/trails.h"
+#include "sim/state/trails.h"
 
 namespace drover::test::trail_test {
 namespace {

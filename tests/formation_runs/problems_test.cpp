@@ -55,6 +55,15 @@ TEST(FormationProblem, NoneForWhatHasAnEffect) {
               IsEmpty());
 }
 
+TEST(FormationProblem, TheWaySaysTheHeadingOfThoseThatTurnInSuccession) {
+  const std::string angle = R"("anchor":{"position":[1,2]},"lead_angle":0.1,"pattern":{"type":)";
+  EXPECT_THAT(problems_of(angle + R"("line"})"), IsEmpty());
+  for (const char* keys : {R"("column"})", R"("line"},"turn":"in_succession")"})
+    EXPECT_THAT(problems_of(angle + keys),
+                ElementsAre(HasSubstr("/formations/f/lead_angle: \"lead_angle\" has no effect")));
+  EXPECT_THAT(problems_of(kCover, R"("turn":"wheel")", 0), ElementsAre(HasSubstr("/formations/f/turn")));
+}
+
 TEST(FormationProblem, ModerationHasNoEffectWithoutAPattern) {
   for (const std::string_view kind : {kEmergent, kCover}) {
     for (const std::string key :

@@ -44,6 +44,18 @@ TEST(WrongFormation, UnknownNames) {
                "unknown agent \"m.9\"");
 }
 
+TEST(WrongFormation, NothingLeadsTheWayOfThoseThatTurnInSuccession) {
+  const std::string turn = R"(,"turn":"in_succession")";
+  expect_error({.anchor = R"({"type":"fixed","position":[0,0],"heading":0})", .formation = turn},
+               "/formations/squad/turn", "an anchor that moves");
+  expect_error({.formation = turn + R"(,"mode":"rigid")"}, "/formations/squad/turn", "two_level");
+  expect_error({.formation = turn + R"(,"heading_estimator":"frame_change")"},
+               "/formations/squad/heading_estimator", R"("turn": "wheel")");
+  expect_error({.formation = turn,
+                .formations = R"(,"outer":{"pattern":{"type":"line"},"members":[{"formation":"squad"}]})"},
+               "/formations/squad/turn", "is the anchor of this formation");
+}
+
 TEST(WrongFormation, TwoFormationsClaimAnAgent) {
   expect_error({.formations = R"(,"other":{"pattern":{"type":"line"},"members":[{"agent":"m.2"}]})"},
                "/formations/other/members/0", "agent \"m.2\" belongs to the formation \"squad\" already");

@@ -89,6 +89,16 @@ TEST(Drift, GapsThatPatternsNeed) {
   EXPECT_NEAR(gap_of("column", 5), 1.0, 1e-4);
 }
 
+TEST(Drift, TheForemostSlotIsLevelWithTheAnchor) {
+  const auto slots = slots_of(make_custom({{5, 1, 0}, {-3, -2, 0}, {2, 9, 0}}), {.count = 3});
+  std::vector<PatternSlot> shifted;
+  const Slots occupied{0, 1};
+  put_front_at_anchor(slots, {occupied}, shifted);
+  const Vec3 expected[] = {{0, 1.5, 0}, {-8, -1.5, 0}, {-3, 9.5, 0}};
+  for (std::size_t k = 0; k < 3; ++k)
+    expect_near(shifted[k].place, expected[k]);
+}
+
 TEST(Drift, ExtentsAreThoseOfTheOccupiedSlotsAndTheirMembers) {
   const auto slots = slots_of(make_custom({{5, 1, 0}, {-3, -2, 0}, {90, 90, 0}}), {.count = 3});
   const Extents extents = extents_of(slots, Slots{1, 0}, std::vector<double>{0.25, 1.0});

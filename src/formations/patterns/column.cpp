@@ -18,6 +18,7 @@ constexpr TypedPattern<SpacedDef> kTypedColumn = {
              .in_space = true},
     .fields = kSpacedFields,
     .slots = append_column,
+    .is_file = true,
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "sim/construction/formation_builder.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -8,6 +10,7 @@
 
 #include "core/check.h"
 #include "core/kind.h"
+#include "formations/drift.h"
 #include "sim/construction/formation_parts.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
@@ -76,6 +79,25 @@ void FormationBuilder::link(Linker& linker) {
   }
   for (std::uint32_t f = 0; f < model_.formations.size(); ++f)
     link_members(linker, f);
+  for (Formation& formation : model_.formations)
+    find_turns(formation);
+}
+
+// A file that takes the automatic choice, and what is told to, turns in succession.
+void FormationBuilder::find_turns(Formation& formation) {
+  const FormationDef& def = formation.def;
+  const bool is_free = def.mode == FormationMode::two_level && def.anchor.type != AnchorType::fixed &&
+                       formation.parent == kNoIndex && !model_.is_spatial() &&
+                       def.heading_estimator != HeadingEstimator::frame_change;
+  for (std::uint32_t k = 0; k <= def.patterns.size(); ++k) {
+    const bool is_in_succession = def.turn == FormationTurn::in_succession ||
+                                  (def.turn == FormationTurn::automatic && is_free && formation.has_slots() &&
+                                   formation.pattern(k).kind().is_file);
+    formation.turns_in_succession.push_back(is_in_succession ? 1 : 0);
+  }
+  if (std::ranges::none_of(formation.turns_in_succession, std::identity{})) return;
+  formation.trail = static_cast<std::uint32_t>(model_.trails.size());
+  model_.trails.push_back({.agent = formation.anchor});
 }
 
 // While a world is built, its lists hold all agents there will ever be.
@@ -168,8 +190,50 @@ void FormationBuilder::link_marks(Formation& formation) {
   }
 }
 
+// All that there may ever be.
+std::vector<AgentIndex> FormationBuilder::possible_members(const Formation& formation) const {
+  const auto lets_join = [](const Event& event) { return event.kind->name == kJoinName; };
+  if (std::ranges::any_of(model_.events, lets_join)) return model_.every_agent();
+  std::vector<AgentIndex> members;
+  for (const DeclaredMember& declared : formation.declared) {
+    if (!model_.is_anchor(declared.member)) members.push_back(declared.member);
+  }
+  return members;
+}
+
+// As long as the formation reaches back, with points as close as on the trail of its smallest member.
+void FormationBuilder::measure_trail(const Formation& formation) {
+  const std::vector<AgentIndex> members = possible_members(formation);
+  double radius = 0.0;
+  double least_radius = kInfinity;
+  for (const AgentIndex i : members) {
+    radius = larger(radius, world_.state.limits.radius[i]);
+    least_radius = smaller(least_radius, world_.state.limits.radius[i]);
+  }
+  if (members.empty()) least_radius = 1.0;
+  const std::size_t count = std::max(members.size(), formation.declared.size());
+  TrailRecord& trail = model_.trails[formation.trail];
+  trail.spacing = 0.5 * least_radius;
+  trail.length = trail.spacing;
+  for (std::uint32_t k = 0; k < formation.turns_in_succession.size(); ++k) {
+    if (formation.turns_in_succession[k] == 0) continue;
+    std::vector<PatternSlot> slots;
+    lay_out(formation.pattern(k),
+            {.count = std::min(count, formation.pattern(k).capacity()), .radius = radius}, slots);
+    std::vector<std::size_t> all(slots.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<PatternSlot> shifted;
+    put_front_at_anchor(slots, {all}, shifted);
+    const Extents extents = extents_of(shifted, all, std::vector<double>(all.size(), radius));
+    trail.length = larger(trail.length, extents.back + extents.half_width + trail.spacing);
+  }
+}
+
 void FormationBuilder::add_columns() {
   if (model_.formations.empty()) return;
+  for (const Formation& formation : model_.formations) {
+    if (formation.trail != kNoIndex) measure_trail(formation);
+  }
   State& state = world_.state;
   resize_columns(state.membership, model_.agents.size());
   resize_columns(state.formation_columns, model_.formations.size());

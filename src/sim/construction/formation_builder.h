@@ -40,6 +40,9 @@ class FormationBuilder {
   void add_member(std::uint32_t f, std::size_t entry, AgentIndex member, const std::string& pointer);
   void link_roles(Formation& formation);
   void link_marks(Formation& formation);
+  void find_turns(Formation& formation);
+  std::vector<AgentIndex> possible_members(const Formation& formation) const;
+  void measure_trail(const Formation& formation);
   std::string name_of(AgentIndex member) const;
 
   const ScenarioDef& def_;

@@ -267,7 +267,7 @@ void Linker::link_target(Target& target, std::span<const AgentIndex> agents, con
     return trail.agent == target.index && trail.memory == target.memory;
   });
   const auto index = static_cast<std::uint32_t>(same - model_.trails.begin());
-  if (same == model_.trails.end()) model_.trails.push_back({target.index, target.memory, {}});
+  if (same == model_.trails.end()) model_.trails.push_back({.agent = target.index, .memory = target.memory});
   target.index = index;
 }
 

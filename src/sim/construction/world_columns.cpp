@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/state/trails.h"
 #include "sim/step/agent_limits.h"
-#include "sim/step/trails.h"
 
 namespace drover {
 
@@ -90,8 +90,8 @@ void WorldColumns::add(FormationBuilder& formations) {
   }
   if (compares_states()) resize_columns(world_.state.changes, n);
   add_doors();
-  add_trails();
   formations.add_columns();
+  add_trails();
   add_goals();
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
     Condition& condition = model_.conditions[k];
@@ -155,9 +155,11 @@ void WorldColumns::add_trails() {
   for (TrailRecord& trail : model_.trails) {
     const AgentLimits& limits = world_.state.limits;
     const std::size_t points =
-        trail_capacity(trail.memory, limits.max_speed[trail.agent], limits.radius[trail.agent], model_.dt);
+        trail_capacity(trail, limits.max_speed[trail.agent], limits.radius[trail.agent], model_.dt);
     trail.points = world_.state.columns.add<double>(
-        {.name = fmt::format("trail {} of {} s", model_.agents.number[trail.agent], trail.memory),
+        {.name = trail.memory < kInfinity
+                     ? fmt::format("trail {} of {} s", model_.agents.number[trail.agent], trail.memory)
+                     : fmt::format("trail {}", model_.agents.number[trail.agent]),
          .owner = StateOwner::world},
         std::vector<double>(trail_width(points), 0.0));
   }

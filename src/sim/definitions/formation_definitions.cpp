@@ -272,6 +272,13 @@ constexpr auto kShapeFields = fields(
                                           "the agents' numbers.",
                                    .required = true}),
     field<&FormationDef::anchor>({.key = "anchor", .doc = "What the slots are relative to."}),
+    field<&FormationDef::turn>(
+        {.key = "turn",
+         .doc =
+             "How it turns: about its anchor as a rigid body (wheel), or each member where the anchor turned "
+             "(in_succession), which then is level with the foremost slot. automatic: in_succession for the "
+             "pattern column in a two_level formation whose anchor moves and is no slot, else wheel.",
+         .planar_choices = "in_succession"}),
     field<&FormationDef::emergent>({.key = "emergent",
                                     .doc = "With mode emergent: which places are claimed.",
                                     .otherwise = "in that mode the defaults"}),
@@ -421,6 +428,15 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     return {{"/patterns", "only a formation with a pattern has others"}};
   if (!def.pattern && !def.pattern_fallback.empty())
     return {{"/pattern_fallback", "only a formation with a pattern has others"}};
+  if (def.turn == FormationTurn::in_succession) {
+    const bool moves = def.anchor.type != AnchorType::fixed;
+    if (!def.pattern || def.mode != FormationMode::two_level || !moves)
+      return {{"/turn",
+               "only a two_level formation with a pattern and an anchor that moves turns in succession"}};
+    if (def.heading_estimator == HeadingEstimator::frame_change)
+      return {
+          {"/heading_estimator", "frame_change turns slots about the anchor, and needs \"turn\": \"wheel\""}};
+  }
   const bool may_be_leashed =
       def.mode == FormationMode::two_level && def.pattern && def.anchor.type == AnchorType::steered;
   const bool is_leashed = may_be_leashed && moderation_of(def.moderation) == Moderation::leash;

@@ -34,6 +34,10 @@ DROVER_ENUM(AnchorType, steered, leader, fixed)
 // orientation.
 DROVER_ENUM(SlotFrame, yaw, full)
 
+// How slots follow an anchor that turns. wheel: as a rigid body. in_succession: each turns where the anchor
+// turned.
+DROVER_ENUM(FormationTurn, automatic, wheel, in_succession)
+
 // What becomes of a formation that has lost its leader.
 DROVER_ENUM(LeaderLoss, steered, promote, disband)
 
@@ -157,6 +161,7 @@ struct FormationDef {
   NamedList<NamedPatternDef> patterns;
   std::vector<MemberDef> members;
   AnchorDef anchor;
+  FormationTurn turn = FormationTurn::automatic;
   // Moderation.
   ModerationChoice moderation = ModerationChoice::automatic;
   Parameter lead_distance;

@@ -187,12 +187,15 @@ void FormationStep::move_anchor(bool has_stepped) {
       if (!has_stepped) anchor.tilting = {};
     }
   } else if (def.emergent || how == Moderation::lead || how == Moderation::velocity_offset) {
-    anchor.position = scratch.mean.position;
+    anchor.position = has_stepped && turns_in_succession() ? next_on_way() : scratch.mean.position;
     anchor.velocity = scratch.mean.velocity;
     if (def.emergent) anchor.heading = scratch.mean.heading;
   } else if (how == Moderation::leash) {
     const Vec3 offset = bounds.displacement(scratch.mean.position, anchor.position);
-    anchor.position = bounds.wrapped_if_needed(scratch.mean.position + leash(offset, def.leash_length));
+    if (has_stepped && turns_in_succession())
+      anchor.position = held_on_way(offset);
+    else
+      anchor.position = bounds.wrapped_if_needed(scratch.mean.position + leash(offset, def.leash_length));
     // The way that it really made. The other copy of the motion holds the state before.
     if (has_stepped)
       anchor.velocity =
@@ -207,7 +210,9 @@ void FormationStep::set_request(Vec3 velocity, Vec3 facing) {
   if (!columns.wanted_climb.is_uniform()) columns.wanted_climb.set(f, wanted.z);
   // The heading is horizontal, whatever climbs.
   const Vec3 toward = direction({facing.x, facing.y, 0.0});
-  const Vec3 travel{velocity.x, velocity.y, 0.0};
+  // The front of those that turn in succession faces where it goes, which is their way.
+  Vec3 travel = turns_in_succession() ? wanted : velocity;
+  travel.z = 0.0;
   if (length2(toward) > 0.0) {
     set_vector(columns.wanted_heading, f, toward);
   } else if (length(travel) >= kLeastTravel) {
@@ -243,7 +248,8 @@ void FormationStep::find_anchor() {
     return;
   }
   const Vec3 toward = how == Moderation::leash ? anchor.heading : scratch.wanted_heading;
-  anchor.heading = lead_heading(scratch.mean.heading, toward, def.lead_angle);
+  anchor.heading = turns_in_succession() ? turned_within_limit(toward, length(scratch.mean.velocity))
+                                         : lead_heading(scratch.mean.heading, toward, def.lead_angle);
   Vec3 ahead;
   if (how == Moderation::lead) {
     const double distance = def.lead_distance.is_present() ? def.lead_distance.constant() : def.slow_radius;
@@ -256,7 +262,10 @@ void FormationStep::find_anchor() {
   } else {
     return;
   }
-  anchor.position = bounds.wrapped_if_needed(scratch.mean.position + ahead);
+  // A front goes where it faces, and turns before it goes elsewhere.
+  if (turns_in_succession()) ahead = anchor.heading * larger(0.0, dot(ahead, anchor.heading));
+  const Vec3 place = turns_in_succession() ? anchor.position : scratch.mean.position;
+  anchor.position = bounds.wrapped_if_needed(place + ahead);
 }
 
 void FormationStep::store_for_next_step() {
@@ -321,11 +330,16 @@ Anchor FormationStep::next_steered_anchor() const {
   const Vec3 change = clip(scratch.wanted_velocity - anchor.velocity, scratch.body.max_acceleration * dt);
   anchor.velocity = clip(anchor.velocity + change, world.state.limits.max_speed[row]);
   anchor.position += anchor.velocity * dt;
-  const double limit = greatest_rate_of_turn(length(anchor.velocity));
-  const Vec3 heading = lead_heading(anchor.heading, scratch.wanted_heading, limit * dt);
+  const Vec3 heading = turned_within_limit(scratch.wanted_heading, length(anchor.velocity));
   anchor.rotation = rate_of_turn(anchor.heading, heading, dt);
   anchor.heading = heading;
   return anchor;
+}
+
+// The heading of the anchor after a step at a speed [m/s].
+Vec3 FormationStep::turned_within_limit(Vec3 toward, double speed) const {
+  const double most = greatest_rate_of_turn(speed) * world.model().dt;
+  return lead_heading(motion.heading(formation.anchor), toward, most);
 }
 
 // At the speed of its members a formation cannot turn. An anchor that may be faster pulls at its leash, and
@@ -337,8 +351,20 @@ double FormationStep::greatest_rate_of_turn(double speed) const {
   if (fraction.is_present() && world.state.value(fraction, formation.anchor) > 1.0) return kInfinity;
   if (def.anchor.frame == SlotFrame::full && leader() != kNoIndex)
     return safe_turn_rate(scratch.slots, speed, scratch.body.max_speed);
-  const double rate = max_turn_rate(scratch.slots, speed, scratch.body.max_speed);
+  const double rate = turns_in_succession() ? max_turn_rate_of_front(speed)
+                                            : max_turn_rate(scratch.slots, speed, scratch.body.max_speed);
   return moderation() == Moderation::leash ? rate * share_of_turn() : rate;
+}
+
+// A file turns within the width of its members, and slowly where it stands: what it meets there may ask for
+// another way in each step. Beside the anchor slots swing around it.
+double FormationStep::max_turn_rate_of_front(double speed) const {
+  constexpr double kStandingTurnRate = 1.0;  // [rad/s]
+  double widest = 0.0;
+  for (const PatternSlot& slot : scratch.slots)
+    widest = larger(widest, std::fabs(slot.place.y));
+  if (widest < kLengthEpsilon) return larger(kStandingTurnRate, speed / largest_radius());
+  return max_turn_rate(Vec3{0.0, widest, 0.0}, speed, scratch.body.max_speed);
 }
 
 // At the greatest rate the outermost slot is as fast as its member, which then never makes up for what it
@@ -373,8 +399,13 @@ Anchor FormationStep::anchor_for_costs() {
     return {motion.position(i), frame.forward, {}, 0.0, frame.up};
   }
   if (moderation() == Moderation::none && !is_inner()) return anchor;
+  // A front that has been somewhere stays.
+  if (turns_in_succession() && has_trail()) return anchor;
+  if (turns_in_succession())
+    anchor.position -= upright(anchor.heading).vector(centroid(scratch.slots, {scratch.counted_slots}));
+  const Vec3 reference = motion.position(formation.anchor);
   anchor.position += weighted_mean(collect(scratch.members, [&](AgentIndex i) {
-    return bounds.displacement(anchor.position, member_pose(i).position);
+    return bounds.displacement(reference, member_pose(i).position);
   }));
   return anchor;
 }

@@ -1,5 +1,6 @@
 // Narrow passages: a formation takes the widest of its patterns that has room on the way ahead of it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "sim/definitions/ticks.h"
@@ -9,15 +10,19 @@
 namespace drover {
 namespace {
 
-// Of a disc from `back` behind a center to `reach` ahead of it: over some points and `front` beyond the last
-// one, where the way ends, or straight ahead without any. Of a way with more points than are known the disc
-// goes on straight.
+// By so many pieces the trail of a formation that turns in succession is looked at.
+constexpr std::size_t kPointsBehind = 32;
+
+// Of a disc from `back` behind a center, or from the last of some points behind it, to `reach` ahead of it:
+// over some points and `front` beyond the last one, where the way ends, or straight ahead without any. Of a
+// way with more points than are known the disc goes on straight.
 struct DiscSweep {
   Vec3 center;                                    // [m]
   Vec3 ahead;                                     // of unit length
   double back, reach, radius, smallest_obstacle;  // [m]
   std::span<const Vec3> points = {};              // [m]
   double front = 0.0;                             // [m]
+  std::span<const Vec3> points_behind = {};       // from the center on [m]
 };
 
 // Where the disc touches something on its way.
@@ -41,7 +46,18 @@ Touch touch_between(const StaticGeometry& geometry, const DiscSweep& sweep, Vec3
   return touch;
 }
 
+// What is touched behind the center holds it where it is.
+bool touches_behind(const StaticGeometry& geometry, const DiscSweep& sweep) {
+  Vec3 from = sweep.center;
+  for (const Vec3 point : sweep.points_behind) {
+    if (touch_between(geometry, sweep, from, point).exists()) return true;
+    from = point;
+  }
+  return false;
+}
+
 Touch first_touch(const StaticGeometry& geometry, const DiscSweep& sweep) {
+  if (touches_behind(geometry, sweep)) return {.way = 0.0, .ahead = sweep.ahead, .normal = -sweep.ahead};
   const Vec3 rear = sweep.center - sweep.ahead * sweep.back;
   if (sweep.points.empty()) {
     Touch touch = touch_between(geometry, sweep, rear, sweep.center + sweep.ahead * sweep.reach);
@@ -74,9 +90,12 @@ Touch first_touch(const StaticGeometry& geometry, const DiscSweep& sweep) {
 }
 
 // In which members come to a halt: by their acceleration, and later by their lag behind the anchor [m].
-double braking_way(const FormationScratch& scratch) {
-  const double speed = length(scratch.mean.velocity);
+double braking_way(const FormationScratch& scratch, double speed) {
   return speed * speed / (2.0 * scratch.body.max_acceleration) + 2.0 * speed * scratch.arrival_time;
+}
+
+double braking_way(const FormationScratch& scratch) {
+  return braking_way(scratch, length(scratch.mean.velocity));
 }
 
 // A formation on a way: a disc that has a nose, as wide as its pattern and as its members, wherever they are
@@ -88,10 +107,11 @@ class MovingBody {
   // the formation may leave that, but not come nearer.
   MovingBody(FormationStep& step, Vec3 ahead, std::span<const Vec3> points)
       : step_(step), extents_(step.extents_in(step.columns.pattern[step.f])) {
-    const Frame frame = upright(ahead);
-    for (const AgentIndex i : step.scratch.counted) {
-      const Vec3 offset = step.bounds.displacement(step.scratch.mean.position, step.member_pose(i).position);
-      const double radius = step.member_body(i).radius;
+    const Frame frame =
+        upright(step.turns_in_succession() ? step.motion.heading(step.formation.anchor) : ahead);
+    for (std::size_t k = 0; k < step.scratch.counted.size(); ++k) {
+      const Vec3 offset = offset_of(k);
+      const double radius = step.member_body(step.scratch.counted[k]).radius;
       extents_.half_width = larger(extents_.half_width, std::fabs(frame.left_part(offset)) + radius);
       extents_.front = larger(extents_.front, dot(offset, frame.forward) + radius);
     }
@@ -129,6 +149,13 @@ class MovingBody {
   }
 
  private:
+  // From the middle of the members, or from the front of those that turn in succession, whose places on the
+  // way are as if this was straight [m].
+  Vec3 offset_of(std::size_t k) const {
+    if (step_.turns_in_succession()) return step_.offset_from_anchor(k);
+    const Vec3 position = step_.member_pose(step_.scratch.counted[k]).position;
+    return step_.bounds.displacement(step_.scratch.mean.position, position);
+  }
   // By how much the front reaches beyond the disc [m].
   double nose() const { return larger(0.0, extents_.front - extents_.half_width); }
   // A radius [m], or as much of it as there is room for about a place.
@@ -207,22 +234,31 @@ void FormationStep::choose_pattern() {
 
 // The index in pattern_fallback; the last where none has room. A disc as wide as the formation is swept from
 // its rear to where its front comes to a halt. A wider pattern than the present one needs room for all that
-// this covers, so that a long one has passed before it is given up.
+// this covers, so that a long one has passed before it is given up, and at the speed that is wanted, because
+// members who have just changed places are slow; and none is taken while the present one is held back.
 std::size_t FormationStep::widest_with_room() {
   const std::vector<std::string>& names = def.pattern_fallback;
   const std::uint32_t current = columns.fallback[f];
-  std::size_t k = 0;
+  const double wanted_speed = length(wanted_velocity_of(world, f));
+  const double way = braking_way(scratch);
+  const double way_when_wider = larger(way, braking_way(scratch, wanted_speed));
+  const bool is_bent = turns_in_succession();
+  std::array<Vec3, kPointsBehind> behind;
+  if (is_bent) find_points_behind(scratch.extents.back, behind);
+  std::size_t k = columns.speed_limit[f] < kInfinity ? current : 0;
   while (k + 1 < names.size()) {
     const Extents extents = extents_in(formation.find_pattern(names[k]));
     const double front = k < current ? larger(extents.front, scratch.extents.front) : extents.front;
-    const Touch touch = first_touch(world.geometry(), {.center = motion.position(formation.anchor),
-                                                       .ahead = motion.heading(formation.anchor),
-                                                       .back = scratch.extents.back,
-                                                       .reach = braking_way(scratch) + front,
-                                                       .radius = extents.half_width,
-                                                       .smallest_obstacle = def.anchor.small_obstacle,
-                                                       .points = memory.points_ahead[f],
-                                                       .front = front});
+    const Touch touch = first_touch(world.geometry(),
+                                    {.center = motion.position(formation.anchor),
+                                     .ahead = motion.heading(formation.anchor),
+                                     .back = is_bent ? 0.0 : scratch.extents.back,
+                                     .reach = (k < current ? way_when_wider : way) + front,
+                                     .radius = extents.half_width,
+                                     .smallest_obstacle = def.anchor.small_obstacle,
+                                     .points = memory.points_ahead[f],
+                                     .front = front,
+                                     .points_behind = std::span(behind).first(is_bent ? behind.size() : 0)});
     if (!touch.exists()) break;
     ++k;
   }
@@ -257,7 +293,8 @@ Extents FormationStep::extents_in(std::uint32_t index) {
   for (std::size_t k = 0; k < memory.tried.size(); ++k)
     memory.tried_indices.push_back(k);
   memory.tried_radii.assign(memory.tried.size(), radius);
-  remove_drift(memory.tried, {memory.tried_indices}, memory.tried_slots);
+  const auto shift = formation.turns_in_succession[index] != 0 ? put_front_at_anchor : remove_drift;
+  shift(memory.tried, {memory.tried_indices}, memory.tried_slots);
   return extents_of(memory.tried_slots, memory.tried_indices, memory.tried_radii);
 }
 

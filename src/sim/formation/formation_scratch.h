@@ -27,6 +27,12 @@ struct MemberBody {
   double max_acceleration = 0.0;  // infinite for bodies without inertia [m/s^2]
 };
 
+// Where the way of an anchor leads past, of a formation that turns in succession.
+struct PlaceOnWay {
+  Vec3 position;  // [m]
+  Frame frame;
+};
+
 struct FormationScratch {
   // Those who are there: agents that are present and formations that have members; ascending.
   std::vector<AgentIndex> members;
@@ -40,13 +46,15 @@ struct FormationScratch {
   std::vector<AgentIndex> counted;
   std::vector<std::size_t> counted_slots;
   std::vector<double> weights;
-  std::vector<Vec3> values;  // of those that count: displacements, velocities or headings
+  std::vector<Vec3> values;        // of those that count: displacements, velocities or headings
+  std::vector<PlaceOnWay> places;  // of the slots of those that count, where these turn in succession
 
   std::vector<PatternSlot> pattern;      // as it was laid out
   std::vector<PatternSlot> slots;        // relative to the anchor
   const PatternDef* laid_out = nullptr;  // what `pattern` holds, for which request
   PatternRequest request;
   double frame_facing = 0.0;  // by which change_frame turned the slots back [rad]
+  double half_width = 0.0;    // of the slots that turn in succession, bodies included [m]
 
   std::vector<SlotArrival> arrivals;  // of the placed, without the leader
   std::vector<double> radii;          // of the placed [m]
@@ -55,6 +63,8 @@ struct FormationScratch {
   MemberBody body;
   double arrival_time = 0.0;  // T_c [s]
   Extents extents;
+  double least_half_width = 0.0;  // of the patterns that it may take, and for which members and radius [m]
+  PatternRequest least_request;
 
   Anchor anchor;  // where the slots are laid out
   Vec3 wanted_velocity;
@@ -70,6 +80,7 @@ struct FormationScratch {
     counted_slots.reserve(most_slots > most_members ? most_slots : most_members);
     weights.reserve(most_members);
     values.reserve(most_members);
+    places.reserve(most_slots > most_members ? most_slots : most_members);
     arrivals.reserve(most_members);
     radii.reserve(most_members);
   }

@@ -67,9 +67,14 @@ void FormationStep::shift_slots() {
     scratch.slots = scratch.pattern;
     for (PatternSlot& slot : scratch.slots)
       slot.place += by;
-    return;
+    return find_half_width();
   }
   const Occupancy occupied{scratch.counted_slots, scratch.weights};
+  scratch.frame_facing = 0.0;
+  if (turns_in_succession()) {
+    put_front_at_anchor(scratch.pattern, occupied, scratch.slots);
+    return find_half_width();
+  }
   std::optional<double> facing;
   if (def.heading_estimator == HeadingEstimator::frame_change)
     facing = change_frame(scratch.pattern, occupied, scratch.slots);
@@ -84,7 +89,9 @@ void FormationStep::shift_all_slots() {
   all.clear();
   for (std::size_t k = 0; k < scratch.pattern.size(); ++k)
     all.push_back(k);
-  remove_drift(scratch.pattern, {all}, scratch.slots);
+  if (!turns_in_succession()) return remove_drift(scratch.pattern, {all}, scratch.slots);
+  put_front_at_anchor(scratch.pattern, {all}, scratch.slots);
+  find_half_width();
 }
 
 // Means are taken of displacements from the anchor, so that the edges of a world that wraps do not matter.
@@ -92,21 +99,22 @@ void FormationStep::find_means() {
   const Vec3 reference = motion.position(formation.anchor);
   const Vec3 heading = motion.heading(formation.anchor);
   const Occupancy counted{scratch.counted_slots, scratch.weights};
-  std::vector<Vec3>& values = collect(
-      scratch.counted, [&](AgentIndex i) { return bounds.displacement(reference, member_pose(i).position); });
+  if (turns_in_succession()) find_places_on_way();
+  std::vector<Vec3>& values = collect_counted([&](std::size_t k) { return offset_from_anchor(k); });
   const Vec3 mean = weighted_mean(values, scratch.weights);
-  scratch.mean.position = bounds.wrapped_if_needed(reference + mean);
+  const Vec3 place = turns_in_succession() ? place_by_progress(mean) : mean;
+  scratch.mean.position = bounds.wrapped_if_needed(reference + place);
   if (def.heading_estimator == HeadingEstimator::geometry && formation.has_slots()) {
     for (Vec3& value : values)
       value -= mean;
     const Vec3 otherwise = vector_in(columns.wanted_heading, f);
     scratch.mean.heading = heading_by_geometry(scratch.slots, counted, values, otherwise);
   } else {
-    collect(scratch.counted, [&](AgentIndex i) { return member_pose(i).heading; });
+    collect_counted([&](std::size_t k) { return straightened(k, member_pose(scratch.counted[k]).heading); });
     scratch.mean.heading = formation.has_slots() ? heading_by_facing(scratch.slots, counted, values, heading)
                                                  : circular_mean(values, scratch.weights, heading);
   }
-  collect(scratch.counted, [&](AgentIndex i) { return member_pose(i).velocity; });
+  collect_counted([&](std::size_t k) { return straightened(k, member_pose(scratch.counted[k]).velocity); });
   scratch.mean.velocity = weighted_mean(values, scratch.weights);
 }
 
@@ -131,12 +139,30 @@ void FormationStep::find_limits() {
   scratch.extents =
       formation.has_slots() ? extents_of(scratch.slots, scratch.occupied, scratch.radii) : Extents{};
   scratch.body.radius = scratch.extents.radius;
+  find_least_half_width();
+}
+
+// Ways lead wherever the narrowest pattern fits through.
+void FormationStep::find_least_half_width() {
+  if (!formation.looks_for_passages()) {
+    scratch.least_half_width = scratch.extents.half_width;
+    return;
+  }
+  const PatternRequest request{.count = scratch.members.size(), .radius = largest_radius()};
+  if (scratch.least_half_width > 0.0 && scratch.least_request == request) return;
+  scratch.least_request = request;
+  scratch.least_half_width = kInfinity;
+  for (const std::string& name : def.pattern_fallback)
+    scratch.least_half_width =
+        smaller(scratch.least_half_width, extents_in(formation.find_pattern(name)).half_width);
 }
 
 // About the anchor, or about the agent that the slot marks while that is there.
 SlotPose FormationStep::slot_in_world(const Anchor& anchor, std::size_t slot) const {
   const AgentIndex marked = marked_by(slot);
-  if (marked == kNoIndex || !world.is_present(marked)) return slot_pose(anchor, scratch.slots[slot]);
+  if (marked == kNoIndex || !world.is_present(marked))
+    return turns_in_succession() ? slot_on_way(anchor, scratch.slots[slot])
+                                 : slot_pose(anchor, scratch.slots[slot]);
   return slot_pose(upright_anchor_at(motion, marked),
                    {.place = pattern().mark(slot).offset, .facing = 0.0, .velocity = {}});
 }
@@ -146,11 +172,11 @@ void FormationStep::lay_out() {
   find_anchor_goal();
   find_anchor();
   world.state.formations[f] = {.has_members = !scratch.placed.empty(),
-                               .is_moderated = moderation() != Moderation::none,
                                .position = scratch.anchor.position,
                                .heading = scratch.anchor.heading,
                                .mean_position = scratch.mean.position,
-                               .front = scratch.extents.front};
+                               .front = scratch.extents.front,
+                               .least_half_width = scratch.least_half_width};
   if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
   if (formation.is_in_cover())
     return lay_out_covers(world, f, cover_members(), scratch.anchor, memory.watch_points[f]);
@@ -165,7 +191,8 @@ void FormationStep::lay_out() {
                             .position = bounds.wrapped_if_needed(pose.position),
                             .heading = pose.heading,
                             .velocity = pose.velocity,
-                            .up = pose.up};
+                            .up = pose.up,
+                            .lead = lead_of_slot(scratch.occupied[k])};
   }
   if (def.reserve_point) lay_out_reserve();
 }

@@ -61,9 +61,23 @@ struct FormationStep {
   bool is_anchor_free() const;
   void find_means();
   void find_limits();
+  void find_least_half_width();
   SlotPose slot_in_world(const Anchor& anchor, std::size_t slot) const;
   void lay_out();
   void lay_out_reserve();
+  // formation_succession.cpp
+  void find_half_width();
+  bool has_trail() const;
+  PlaceOnWay place_on_way(double x, Vec3 heading) const;
+  SlotPose slot_on_way(const Anchor& anchor, const PatternSlot& slot) const;
+  Vec3 lead_of_slot(std::size_t slot) const;
+  void find_places_on_way();
+  Vec3 straightened(std::size_t k, Vec3 v) const;
+  Vec3 offset_from_anchor(std::size_t k) const;
+  Vec3 place_by_progress(Vec3 mean_offset) const;
+  Vec3 next_on_way() const;
+  Vec3 held_on_way(Vec3 offset) const;
+  void find_points_behind(double back, std::span<Vec3> out) const;
   // formation_anchors.cpp
   void start_anchor();
   void start_in_slots(std::span<const AgentIndex> in_slots);
@@ -74,7 +88,9 @@ struct FormationStep {
   void integrate();
   Anchor next_anchor() const;
   Anchor next_steered_anchor() const;
+  Vec3 turned_within_limit(Vec3 toward, double speed) const;
   double greatest_rate_of_turn(double speed) const;
+  double max_turn_rate_of_front(double speed) const;
   double share_of_turn() const;
   Frame frame_behind(const Frame& leader_frame, std::span<const PatternSlot> slots) const;
   Anchor anchor_for_costs();
@@ -92,6 +108,7 @@ struct FormationStep {
   const PatternDef& pattern() const { return pattern_of(world, f); }
   Moderation moderation() const { return moderation_of(world, f); }
   bool is_inner() const { return drover::is_inner(world, f); }
+  bool turns_in_succession() const { return formation.turns_in_succession[columns.pattern[f]] != 0; }
   // The agent that a slot of the present pattern marks; kNoIndex without.
   AgentIndex marked_by(std::size_t slot) const {
     const std::vector<AgentIndex>& marks = formation.marks[columns.pattern[f]];
@@ -122,6 +139,14 @@ struct FormationStep {
     scratch.values.clear();
     for (const AgentIndex i : members)
       scratch.values.push_back(take(i));
+    return scratch.values;
+  }
+  // The same about those that count, by their index among these.
+  template <class Take>
+  std::vector<Vec3>& collect_counted(const Take& take) {
+    scratch.values.clear();
+    for (std::size_t k = 0; k < scratch.counted.size(); ++k)
+      scratch.values.push_back(take(k));
     return scratch.values;
   }
 

@@ -13,10 +13,8 @@ Vec3 member_position(const World& world, AgentIndex member) {
 std::optional<double> slot_error(const World& world, AgentIndex member) {
   if (world.state.slots.empty() || !world.state.slots[member].exists) return std::nullopt;
   const Bounds& bounds = world.model().bounds;
-  Vec3 offset = bounds.displacement(member_position(world, member), world.state.slots[member].position);
-  const FormationPose& pose = world.state.formations[formation_of(world, member)];
-  if (pose.is_moderated) offset += bounds.displacement(pose.position, pose.mean_position);
-  return length(offset);
+  const SlotTarget& slot = world.state.slots[member];
+  return length(bounds.displacement(member_position(world, member), slot.position) - slot.lead);
 }
 
 bool is_slot_blocked(const World& world, AgentIndex member) {

@@ -30,16 +30,17 @@ struct SlotTarget {
   Vec3 heading;             // of unit length
   Vec3 velocity;            // [m/s]
   Vec3 up = kUp;            // of unit length
+  Vec3 lead = {};           // how far it is ahead of its place about the members, on purpose [m]
 };
 
 // Where a formation is when its slots are laid out.
 struct FormationPose {
   bool has_members = false;
-  bool is_moderated = false;  // the anchor follows from the members, and may be ahead of them on purpose
-  Vec3 position;              // of the anchor [m]
+  Vec3 position;  // of the anchor [m]
   Vec3 heading{1.0, 0.0, 0.0};
-  Vec3 mean_position;  // of the members that count [m]
-  double front = 0.0;  // how far they reach ahead of the anchor in their slots [m]
+  Vec3 mean_position;             // where the members that count say it is [m]
+  double front = 0.0;             // how far they reach ahead of the anchor in their slots [m]
+  double least_half_width = 0.0;  // of the patterns that it may take [m]
 };
 
 // What is declared about a member of a formation.
@@ -67,6 +68,8 @@ struct Formation {
   std::vector<std::uint32_t> abort_conditions;  // by index of `patterns`; kNoIndex without
   std::vector<std::vector<AgentIndex>>
       marks;  // of the slots of each pattern, the base first; kNoIndex without
+  std::vector<std::uint8_t> turns_in_succession;  // by pattern, the base first
+  std::uint32_t trail = kNoIndex;                 // of the anchor, where some pattern turns in succession
 
   // The base pattern is number 0, then come those with names.
   const PatternDef& pattern(std::uint32_t index) const {

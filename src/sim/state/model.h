@@ -217,11 +217,14 @@ struct PositionSample {
   MemoryHandle memory;       // by index of the agent
 };
 
-// The way of an agent that others follow: where it was in the last seconds (sim/step/trails.h).
+// The way of an agent, or of the anchor of a formation, that others follow: where it was in the last seconds,
+// or on the last meters (sim/state/trails.h).
 struct TrailRecord {
   AgentIndex agent = kNoIndex;
-  double memory = 0.0;  // s
-  ColumnHandle<double> points;
+  double memory = kInfinity;  // s
+  double length = kInfinity;  // m
+  double spacing = 0.0;       // of its points [m]; 0: half the radius that the agent has
+  ColumnHandle<double> points = {};
 };
 
 struct Model {

@@ -115,11 +115,11 @@ class World {
     return {*model().statics, model().regions, presence(), state.tick};
   }
   NavigationLayer& layer_for(std::uint32_t grid, AgentIndex i) const {
-    return navigation_.layer(navigation_world(), model().navigation, grid, state.limits.radius[i],
+    return navigation_.layer(navigation_world(), model().navigation, grid, radius_of_ways(i),
                              model().statics->ground.solids_index(model().agents.type[i]));
   }
   const WaypointGraph& graph_for(std::uint32_t graph, AgentIndex i) const {
-    return navigation_.graph(navigation_world(), model().navigation, graph, state.limits.radius[i],
+    return navigation_.graph(navigation_world(), model().navigation, graph, radius_of_ways(i),
                              model().statics->ground.solids_index(model().agents.type[i]));
   }
   // Length of the body [m].
@@ -131,6 +131,13 @@ class World {
   // agents [m].
   double reach_ahead(AgentIndex i) const {
     return model().is_anchor(i) ? state.formations[i - model().first_anchor].front : 0.0;
+  }
+  // How wide its way must be: its radius; for an anchor that of the narrowest pattern [m].
+  double radius_of_ways(AgentIndex i) const {
+    const double radius = state.limits.radius[i];
+    if (!model().is_anchor(i)) return radius;
+    const double narrowest = state.formations[i - model().first_anchor].least_half_width;
+    return narrowest > 0.0 ? narrowest : radius;
   }
   // The greatest radius of a body; 0 without any [m].
   double largest_radius() const;

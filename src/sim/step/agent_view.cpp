@@ -3,8 +3,8 @@
 #include "core/det_math.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/geometry/shape_image.h"
+#include "sim/state/trails.h"
 #include "sim/step/agent_goals.h"
-#include "sim/step/trails.h"
 
 namespace drover {
 

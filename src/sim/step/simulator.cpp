@@ -6,6 +6,7 @@
 #include "core/check.h"
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
+#include "sim/state/trails.h"
 #include "sim/step/changes.h"
 #include "sim/step/elevation.h"
 #include "sim/step/factors.h"
@@ -13,7 +14,6 @@
 #include "sim/step/ground_motion.h"
 #include "sim/step/population.h"
 #include "sim/step/position_samples.h"
-#include "sim/step/trails.h"
 
 namespace drover {
 

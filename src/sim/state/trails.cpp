@@ -1,4 +1,4 @@
-#include "sim/step/trails.h"
+#include "sim/state/trails.h"
 
 #include <cmath>
 #include <tuple>
@@ -12,28 +12,63 @@ constexpr double kLongestRest = 1.0;     // between two points; what is longer d
 // The cosine of 30 degrees, as for paths.
 constexpr double kComesBack = 0.86602540378443865;
 
+// What is behind an agent before it has moved: where a formation stands that it will lead.
+void begin(const World& world, const TrailRecord& trail, TrailMemory& memory) {
+  const Vec3 position = world.state.motion.position(trail.agent);
+  const double start = memory.last_arc_length();
+  if (trail.length == kInfinity) return memory.add(position, start, 0.0, world.time());
+  const Vec3 heading = world.state.motion.heading(trail.agent);
+  memory.add(position - heading * trail.length, start, 0.0, world.time());
+  memory.add(position, start + trail.length, 0.0, world.time());
+}
+
+// An agent that is pushed back has not been where it was: those behind it would walk there and back.
+Vec3 step_without_retreat(const World& world, const TrailRecord& trail, TrailMemory& memory) {
+  const Vec3 position = world.state.motion.position(trail.agent);
+  const Vec3 heading = world.state.motion.heading(trail.agent);
+  const auto step = [&] {
+    return world.model().bounds.displacement(memory.position(memory.count() - 1), position);
+  };
+  while (trail.length < kInfinity && memory.count() > 2) {
+    const Vec3 newest = memory.position(memory.count() - 1) - memory.position(memory.count() - 2);
+    if (dot(heading, newest) <= 0.0 || dot(step(), newest) >= 0.0) break;
+    memory.forget_newest();
+  }
+  return step();
+}
+
+double spacing_of(const World& world, const TrailRecord& trail) {
+  return trail.spacing > 0.0 ? trail.spacing : kSpacing * world.state.limits.radius[trail.agent];
+}
+
 void record(const World& world, const TrailRecord& trail, TrailMemory memory) {
   const AgentIndex i = trail.agent;
-  if (!world.is_present(i) || world.state.record.teleport_tick[i] == world.state.tick) memory.forget_all();
-  if (!world.is_present(i)) return;
-  const Vec3 position = world.state.motion.position(i);
-  const double time = world.time();
-  if (memory.count() == 0) return memory.add(position, memory.last_arc_length(), 0.0, time);
-  const std::size_t newest = memory.count() - 1;
-  const Vec3 step = world.model().bounds.displacement(memory.position(newest), position);
+  const bool is_there = world.model().is_anchor(i) || world.is_present(i);
+  if (!is_there || world.state.record.teleport_tick[i] == world.state.tick) memory.forget_all();
+  if (!is_there) return;
+  if (memory.count() == 0) return begin(world, trail, memory);
+  const Vec3 step = step_without_retreat(world, trail, memory);
   const double distance = length(step);
-  if (distance < kSpacing * world.state.limits.radius[i] || distance < kLengthEpsilon) return;
+  if (distance < spacing_of(world, trail) || distance < kLengthEpsilon) return;
+  const std::size_t newest = memory.count() - 1;
+  const double time = world.time();
   const double clock = memory.clock(newest) + smaller(kLongestRest, time - memory.time());
-  memory.add(memory.position(newest) + step, memory.arc_length(newest) + distance, clock, time);
-  while (memory.count() > 2 && memory.clock(1) <= clock - trail.memory)
+  const double arc_length = memory.arc_length(newest) + distance;
+  memory.add(memory.position(newest) + step, arc_length, clock, time);
+  const auto is_old = [&](std::size_t k) {
+    return memory.clock(k) <= clock - trail.memory || memory.arc_length(k) <= arc_length - trail.length;
+  };
+  while (memory.count() > 2 && is_old(1))
     memory.forget_oldest();
 }
 
 }  // namespace
 
-std::size_t trail_capacity(double memory, double max_speed, double radius, double dt) {
-  const double by_way = memory * max_speed / (kSpacing * radius);
-  return static_cast<std::size_t>(smaller(kMostPoints, std::ceil(smaller(memory / dt, by_way)) + 3.0));
+std::size_t trail_capacity(const TrailRecord& trail, double max_speed, double radius, double dt) {
+  const double spacing = trail.spacing > 0.0 ? trail.spacing : kSpacing * radius;
+  const double way = trail.length < kInfinity ? trail.length : trail.memory * max_speed;
+  return static_cast<std::size_t>(
+      smaller(kMostPoints, std::ceil(smaller(trail.memory / dt, way / spacing)) + 3.0));
 }
 
 std::size_t trail_width(std::size_t capacity) {
@@ -74,6 +109,11 @@ void TrailMemory::add(Vec3 position, double arc_length, double clock, double tim
 
 void TrailMemory::forget_oldest() {
   ++first_;
+  write_ends();
+}
+
+void TrailMemory::forget_newest() {
+  --end_;
   write_ends();
 }
 
@@ -124,6 +164,12 @@ Vec3 TrailPath::point_at(double s) const {
   const double at = on_path(s);
   const std::size_t k = segment_at(at);
   return near_viewer(point(k) + direction(edge(k)) * (at - arc_length_of(k)));
+}
+
+Vec3 TrailPath::point_beyond(double s, Vec3 ahead) const {
+  if (s > end_) return near_viewer(head_) + ahead * (s - end_);
+  if (s >= begin()) return point_at(s);
+  return near_viewer(point(0)) - direction_at(begin()) * (begin() - s);
 }
 
 Vec3 TrailPath::direction_at(double s) const {

@@ -1,5 +1,6 @@
 // The ways of agents that others follow: a point every half radius, as far back as the agent moved in the
-// last seconds. They are columns of the state, where some behavior asks for them; elsewhere there are none.
+// last seconds; of anchors of formations that turn in succession, as far back as these reach. They are
+// columns of the state, where something asks for them; elsewhere there are none.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,9 @@
 
 namespace drover {
 
-// How many points a trail holds, and how many numbers it takes.
-std::size_t trail_capacity(double memory, double max_speed, double radius, double dt);
+// How many points a trail holds whose agent has a speed [m/s] and a radius [m], and how many numbers it
+// takes.
+std::size_t trail_capacity(const TrailRecord& trail, double max_speed, double radius, double dt);
 std::size_t trail_width(std::size_t capacity);
 
 // Adds where agents are now to their trails, and forgets what is older than their memory.
@@ -43,6 +45,7 @@ class TrailMemory {
 
   void add(Vec3 position, double arc_length, double clock, double time);
   void forget_oldest();
+  void forget_newest();
   // The arc length goes on from that of the newest.
   void forget_all();
   double last_arc_length() const;
@@ -73,6 +76,8 @@ class TrailPath {
   double end() const { return end_; }
   double on_path(double s) const { return clamp(s, begin(), end_); }
   Vec3 point_at(double s) const;
+  // The same, going on straight beyond both ends; in `ahead`, of unit length, beyond the agent.
+  Vec3 point_beyond(double s, Vec3 ahead) const;
   // Along the trail, in the direction of its agent; zero where it has not moved yet.
   Vec3 direction_at(double s) const;
 
