@@ -27,9 +27,9 @@ struct FormationUse {
 };
 
 // Whether every pattern turns in succession, as far as the definition alone says.
-bool turns_in_succession(const FormationDef& def, const FormationUse& use, bool is_spatial) {
+bool turns_in_succession(const FormationDef& def, bool is_spatial) {
   if (def.turn == FormationTurn::in_succession) return true;
-  const bool is_free = def.mode == FormationMode::two_level && !use.is_inner && !is_spatial &&
+  const bool is_free = def.mode == FormationMode::two_level && !is_spatial &&
                        def.anchor.type != AnchorType::fixed &&
                        def.heading_estimator != HeadingEstimator::frame_change;
   return def.turn == FormationTurn::automatic && is_free && def.pattern && def.pattern->kind().is_file &&
@@ -46,7 +46,7 @@ FormationUse use_of(const FormationDef& def, bool is_inner, bool is_spatial) {
   use.is_steered = !use.is_inner && !use.is_emergent && (def.anchor.type == AnchorType::steered || goes_on);
   if (def.pattern && !use.is_rigid && (use.is_steered || use.is_inner))
     use.moderation = moderation_of(def.moderation);
-  use.is_in_succession = turns_in_succession(def, use, is_spatial);
+  use.is_in_succession = turns_in_succession(def, is_spatial);
   return use;
 }
 

@@ -177,28 +177,58 @@ TEST(Succession, ASquadPassesACornerOfACorridor) {
   }
 }
 
-// The way to the goal leads through two gaps that only the column fits into; nobody says where they are.
+// Houses and a wall with gaps of 3 m on the way from (0, 0) to (60, 12); nobody says where they are.
+constexpr const char* kVillage =
+    R"(,"world":{"bounds":{"min":[-50,-30],"max":[80,30]},"walls":[)"
+    R"({"points":[[10,1.5],[10,8],[22,8],[22,1.5]]},{"points":[[10,-1.5],[10,-8],[22,-8],[22,-1.5]]},)"
+    R"({"points":[[30,-30],[30,12]]},{"points":[[30,15],[30,30]]}]})";
+constexpr const char* kFallback =
+    R"(,"patterns":{"column":{"type":"column","spacing":1.5}},"pattern_fallback":["base","column"])";
+
 TEST(Succession, ASquadPassesAVillageByItsGoalAlone) {
   for (const char* pattern : {"v", "line", "box"}) {
     for (const int count : {3, 5, 9}) {
       for (const char* moderation : kModerations) {
         Squad squad{.pattern = fmt::format(R"({{"type":"{}","spacing":1.5}})", pattern),
                     .count = count,
-                    .anchor = anchor_at("[0,0]", "0", R"({"type":"go_to","target":{"point":[48,12]}})"),
-                    .formation = fmt::format(R"(,"moderation":"{}")", moderation) +
-                                 R"(,"patterns":{"column":{"type":"column","spacing":1.5}},)"
-                                 R"("pattern_fallback":["base","column"])",
-                    .scenario = R"(,"world":{"bounds":{"min":[-10,-30],"max":[60,30]},"walls":[)"
-                                R"({"points":[[10,1.5],[10,8],[22,8],[22,1.5]]},)"
-                                R"({"points":[[10,-1.5],[10,-8],[22,-8],[22,-1.5]]},)"
-                                R"({"points":[[30,-30],[30,12]]},{"points":[[30,15],[30,30]]}]})"};
+                    .anchor = anchor_at("[0,0]", "0", R"({"type":"go_to","target":{"point":[60,12]}})"),
+                    .formation = fmt::format(R"(,"moderation":"{}")", moderation) + kFallback,
+                    .scenario = kVillage};
         Simulator simulator = simulator_of(squad);
-        run_for(simulator, 80);
+        run_for(simulator, 100);
         for (AgentIndex i = 0; i < static_cast<AgentIndex>(count); ++i) {
           EXPECT_GT(place_of(simulator, i).x, 31.0) << pattern << ' ' << count << ' ' << moderation;
           EXPECT_LT(length(velocity_of(simulator, i)), 0.05) << pattern << ' ' << count << ' ' << moderation;
         }
       }
+    }
+  }
+}
+
+// Three squads behind each other, 10 m apart, each a V or a column as there is room.
+TEST(Succession, APlatoonPassesAVillageByItsGoalAlone) {
+  std::string agents, formations, members;
+  for (const char* name : {"x", "y", "z"}) {
+    agents += fmt::format(R"(,{{"type":"m","count":5,"group":"{}","placement":{{"type":"in_slot"}}}})", name);
+    formations +=
+        fmt::format(R"("{0}":{{"pattern":{{"type":"v","spacing":1.5}},"members":[{{"group":"{0}"}}]{1}}},)",
+                    name, kFallback);
+    members += fmt::format(R"({}{{"formation":"{}"}})", members.empty() ? "" : ",", name);
+  }
+  for (const char* moderation : kModerations) {
+    Simulator simulator = make_simulator(
+        R"({"format":1,"simulation":{"dt":0.02},"agent_types":{"m":{"radius":0.4,"max_speed":2,"max_acceleration":5,)"
+        R"("steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)" +
+        agents.substr(1) + R"(],"formations":{)" + formations +
+        fmt::format(R"("platoon":{{"pattern":{{"type":"column","spacing":10}},"assignment":"sequential",)"
+                    R"("moderation":"{}","members":[{}],"anchor":{}}}}})",
+                    moderation, members,
+                    anchor_at("[0,0]", "0", R"({"type":"go_to","target":{"point":[60,12]}})")) +
+        kVillage + "}");
+    run_for(simulator, 120);
+    for (AgentIndex i = 0; i < 15; ++i) {
+      EXPECT_GT(place_of(simulator, i).x, 31.0) << moderation << ' ' << i;
+      EXPECT_LT(length(velocity_of(simulator, i)), 1e-3) << moderation << ' ' << i;
     }
   }
 }

@@ -51,9 +51,6 @@ TEST(WrongFormation, NothingLeadsTheWayOfThoseThatTurnInSuccession) {
   expect_error({.formation = turn + R"(,"mode":"rigid")"}, "/formations/squad/turn", "two_level");
   expect_error({.formation = turn + R"(,"heading_estimator":"frame_change")"},
                "/formations/squad/heading_estimator", R"("turn": "wheel")");
-  expect_error({.formation = turn,
-                .formations = R"(,"outer":{"pattern":{"type":"line"},"members":[{"formation":"squad"}]})"},
-               "/formations/squad/turn", "is the anchor of this formation");
 }
 
 TEST(WrongFormation, TwoFormationsClaimAnAgent) {

@@ -87,8 +87,7 @@ void FormationBuilder::link(Linker& linker) {
 void FormationBuilder::find_turns(Formation& formation) {
   const FormationDef& def = formation.def;
   const bool is_free = def.mode == FormationMode::two_level && def.anchor.type != AnchorType::fixed &&
-                       formation.parent == kNoIndex && !model_.is_spatial() &&
-                       def.heading_estimator != HeadingEstimator::frame_change;
+                       !model_.is_spatial() && def.heading_estimator != HeadingEstimator::frame_change;
   for (std::uint32_t k = 0; k <= def.patterns.size(); ++k) {
     const bool is_in_succession = def.turn == FormationTurn::in_succession ||
                                   (def.turn == FormationTurn::automatic && is_free && formation.has_slots() &&
@@ -190,13 +189,19 @@ void FormationBuilder::link_marks(Formation& formation) {
   }
 }
 
-// All that there may ever be.
+// All that there may ever be, those of formations in its slots too.
 std::vector<AgentIndex> FormationBuilder::possible_members(const Formation& formation) const {
   const auto lets_join = [](const Event& event) { return event.kind->name == kJoinName; };
   if (std::ranges::any_of(model_.events, lets_join)) return model_.every_agent();
   std::vector<AgentIndex> members;
   for (const DeclaredMember& declared : formation.declared) {
-    if (!model_.is_anchor(declared.member)) members.push_back(declared.member);
+    if (!model_.is_anchor(declared.member)) {
+      members.push_back(declared.member);
+      continue;
+    }
+    const std::vector<AgentIndex> inner =
+        possible_members(model_.formations[formation_at(world_, declared.member)]);
+    members.insert(members.end(), inner.begin(), inner.end());
   }
   return members;
 }

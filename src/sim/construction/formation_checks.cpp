@@ -91,12 +91,6 @@ class FormationCheck {
                          enum_names(formation_.def.mode)[static_cast<std::size_t>(formation_.def.mode)])});
     }
     if (formation_.parent == kNoIndex) return;
-    if (formation_.def.turn == FormationTurn::in_succession)
-      fail("/turn",
-           {.message = fmt::format("the slot of \"{}\" is the anchor of this formation, which turns with it",
-                                   model_.formations[formation_.parent].name),
-            .found = "in_succession",
-            .allowed = {"automatic", "wheel"}});
     if (formation_.def.anchor.type != AnchorType::steered || !formation_.has_slots()) {
       fail(formation_.has_slots() ? "/anchor/type" : "",
            {.message =

@@ -277,7 +277,7 @@ constexpr auto kShapeFields = fields(
          .doc =
              "How it turns: about its anchor as a rigid body (wheel), or each member where the anchor turned "
              "(in_succession), which then is level with the foremost slot. automatic: in_succession for the "
-             "pattern column in a two_level formation whose anchor moves and is no slot, else wheel.",
+             "pattern column in a two_level formation whose anchor moves, else wheel.",
          .planar_choices = "in_succession"}),
     field<&FormationDef::emergent>({.key = "emergent",
                                     .doc = "With mode emergent: which places are claimed.",

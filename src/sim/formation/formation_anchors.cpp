@@ -356,15 +356,15 @@ double FormationStep::greatest_rate_of_turn(double speed) const {
   return moderation() == Moderation::leash ? rate * share_of_turn() : rate;
 }
 
-// A file turns within the width of its members, and slowly where it stands: what it meets there may ask for
-// another way in each step. Beside the anchor slots swing around it.
+// A file turns within its width, at the speed that it wants: where something holds it, or at its goal, what
+// it wants is slow and may point elsewhere in each step. Beside the anchor slots swing around it.
 double FormationStep::max_turn_rate_of_front(double speed) const {
-  constexpr double kStandingTurnRate = 1.0;  // [rad/s]
   double widest = 0.0;
   for (const PatternSlot& slot : scratch.slots)
     widest = larger(widest, std::fabs(slot.place.y));
-  if (widest < kLengthEpsilon) return larger(kStandingTurnRate, speed / largest_radius());
-  return max_turn_rate(Vec3{0.0, widest, 0.0}, speed, scratch.body.max_speed);
+  if (widest >= kLengthEpsilon) return max_turn_rate(Vec3{0.0, widest, 0.0}, speed, scratch.body.max_speed);
+  const double width = larger(scratch.body.least_half_width, kSmallestRadius);
+  return larger(speed, length(scratch.wanted_velocity)) / width;
 }
 
 // At the greatest rate the outermost slot is as fast as its member, which then never makes up for what it

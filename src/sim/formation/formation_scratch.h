@@ -25,6 +25,7 @@ struct MemberBody {
   double radius = 0.0;            // [m]
   double max_speed = 0.0;         // that it likes to go at [m/s]
   double max_acceleration = 0.0;  // infinite for bodies without inertia [m/s^2]
+  double least_half_width = 0.0;  // of what it needs to pass; of the narrowest pattern of a formation [m]
 };
 
 // Where the way of an anchor leads past, of a formation that turns in succession.
@@ -63,7 +64,7 @@ struct FormationScratch {
   MemberBody body;
   double arrival_time = 0.0;  // T_c [s]
   Extents extents;
-  double least_half_width = 0.0;  // of the patterns that it may take, and for which members and radius [m]
+  double least_aside = 0.0;  // of slots of the narrowest pattern, and for which members and radius [m]
   PatternRequest least_request;
 
   Anchor anchor;  // where the slots are laid out

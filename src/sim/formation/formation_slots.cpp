@@ -1,4 +1,6 @@
 // Where the slots are: the pattern about the anchor, and what the members say about it.
+#include <cmath>
+
 #include "sim/formation/formation_step.h"
 
 namespace drover {
@@ -102,7 +104,7 @@ void FormationStep::find_means() {
   if (turns_in_succession()) find_places_on_way();
   std::vector<Vec3>& values = collect_counted([&](std::size_t k) { return offset_from_anchor(k); });
   const Vec3 mean = weighted_mean(values, scratch.weights);
-  const Vec3 place = turns_in_succession() ? place_by_progress(mean) : mean;
+  const Vec3 place = turns_in_succession() ? place_by_progress(values) : mean;
   scratch.mean.position = bounds.wrapped_if_needed(reference + place);
   if (def.heading_estimator == HeadingEstimator::geometry && formation.has_slots()) {
     for (Vec3& value : values)
@@ -144,17 +146,29 @@ void FormationStep::find_limits() {
 
 // Ways lead wherever the narrowest pattern fits through.
 void FormationStep::find_least_half_width() {
+  double& least = scratch.body.least_half_width;
+  least = 0.0;
   if (!formation.looks_for_passages()) {
-    scratch.least_half_width = scratch.extents.half_width;
+    for (std::size_t k = 0; formation.has_slots() && k < scratch.placed.size(); ++k) {
+      const double aside = std::fabs(scratch.slots[scratch.occupied[k]].place.y);
+      least = larger(least, aside + member_body(scratch.placed[k]).least_half_width);
+    }
     return;
   }
+  find_least_aside();
+  for (const AgentIndex i : scratch.members)
+    least = larger(least, scratch.least_aside + member_body(i).least_half_width);
+}
+
+void FormationStep::find_least_aside() {
   const PatternRequest request{.count = scratch.members.size(), .radius = largest_radius()};
-  if (scratch.least_half_width > 0.0 && scratch.least_request == request) return;
+  if (scratch.least_request == request) return;
   scratch.least_request = request;
-  scratch.least_half_width = kInfinity;
-  for (const std::string& name : def.pattern_fallback)
-    scratch.least_half_width =
-        smaller(scratch.least_half_width, extents_in(formation.find_pattern(name)).half_width);
+  scratch.least_aside = kInfinity;
+  for (const std::string& name : def.pattern_fallback) {
+    const double half_width = extents_in(formation.find_pattern(name)).half_width;
+    scratch.least_aside = smaller(scratch.least_aside, half_width - request.radius);
+  }
 }
 
 // About the anchor, or about the agent that the slot marks while that is there.
@@ -176,7 +190,7 @@ void FormationStep::lay_out() {
                                .heading = scratch.anchor.heading,
                                .mean_position = scratch.mean.position,
                                .front = scratch.extents.front,
-                               .least_half_width = scratch.least_half_width};
+                               .least_half_width = scratch.body.least_half_width};
   if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
   if (formation.is_in_cover())
     return lay_out_covers(world, f, cover_members(), scratch.anchor, memory.watch_points[f]);

@@ -62,6 +62,7 @@ struct FormationStep {
   void find_means();
   void find_limits();
   void find_least_half_width();
+  void find_least_aside();
   SlotPose slot_in_world(const Anchor& anchor, std::size_t slot) const;
   void lay_out();
   void lay_out_reserve();
@@ -74,7 +75,7 @@ struct FormationStep {
   void find_places_on_way();
   Vec3 straightened(std::size_t k, Vec3 v) const;
   Vec3 offset_from_anchor(std::size_t k) const;
-  Vec3 place_by_progress(Vec3 mean_offset) const;
+  Vec3 place_by_progress(std::span<const Vec3> offsets_from_anchor) const;
   Vec3 next_on_way() const;
   Vec3 held_on_way(Vec3 offset) const;
   void find_points_behind(double back, std::span<Vec3> out) const;
@@ -125,7 +126,8 @@ struct FormationStep {
     const bool has_inertia = world.model().agents.request_unit[member] == RequestUnit::acceleration;
     return {.radius = limits.radius[member],
             .max_speed = world.preferred_speed(member),
-            .max_acceleration = has_inertia ? limits.max_request[member] : kInfinity};
+            .max_acceleration = has_inertia ? limits.max_request[member] : kInfinity,
+            .least_half_width = limits.radius[member]};
   }
   double largest_radius() const {
     double radius = 0.0;

@@ -84,22 +84,29 @@ Vec3 FormationStep::offset_from_anchor(std::size_t k) const {
          straightened(k, bounds.displacement(at.position, position));
 }
 
-// The mean of the members' offsets from the anchor, told as how far the formation has come along its way: who
-// is beside it comes back to it, and says nothing about where it leads.
-Vec3 FormationStep::place_by_progress(Vec3 mean_offset) const {
-  const Vec3 heading = motion.heading(formation.anchor);
-  const Vec3 in_slots = centroid(scratch.slots, {scratch.counted_slots, scratch.weights});
-  return heading * (dot(mean_offset, heading) - in_slots.x);
+// How far the formation has come along its way: the mean of how far members are ahead of their places. Who is
+// beside its place has to come back to it, and counts as so far behind.
+Vec3 FormationStep::place_by_progress(std::span<const Vec3> offsets_from_anchor) const {
+  const Frame front = upright(motion.heading(formation.anchor));
+  double progress = 0.0;
+  double weight = 0.0;
+  for (std::size_t k = 0; k < offsets_from_anchor.size(); ++k) {
+    const Vec3 place = scratch.slots[scratch.counted_slots[k]].place;
+    const Vec3 error = offsets_from_anchor[k] - front.vector({place.x, place.y, 0.0});
+    progress += scratch.weights[k] * (dot(error, front.forward) - std::fabs(front.left_part(error)));
+    weight += scratch.weights[k];
+  }
+  return weight > 0.0 ? front.forward * (progress / weight) : Vec3{};
 }
 
-// The front after a step: ahead as far as the members have come, and no farther than they can have. It waits
-// for those that lag, so that the way others follow has no jumps and no folds.
+// The front after a step: as it wants to go, but no farther than the members have come. It waits for those
+// that lag, so that the way others follow has no jumps and no folds, and does not pass its goal.
 Vec3 FormationStep::next_on_way() const {
   const Vec3 position = motion.position(formation.anchor);
-  const Vec3 heading = motion.heading(formation.anchor);
-  const double progress = dot(bounds.displacement(position, scratch.mean.position), heading);
-  const double way = clamp(progress, 0.0, scratch.body.max_speed * world.model().dt);
-  return bounds.wrapped_if_needed(position + heading * way);
+  const double progress =
+      dot(bounds.displacement(position, scratch.mean.position), motion.heading(formation.anchor));
+  const Vec3 step = vector_in(columns.wanted_velocity, f) * world.model().dt;
+  return bounds.wrapped_if_needed(position + clip(step, larger(0.0, progress)));
 }
 
 // The same on a leash, with an offset from where the members say it is: its step falls short by what that is
