@@ -131,12 +131,29 @@ void start_pipeline(const PipelineDef&, const AgentView& view, AgentIndex agent)
   PipelineMemory(view.memory_to_write(agent)).restart_clock(view.position(agent), view.world().state.tick);
 }
 
+std::size_t common_width(const Boxed<TargeterKind>& targeter) {
+  return targeter->common_needed != nullptr ? targeter->common_needed(targeter.params.get()) : 0;
+}
+
+// What targeters have to know once for all agents that ask now.
+void find_common(const PipelineDef& def, const AgentView& view, std::vector<double>& common) {
+  common.clear();
+  for (const auto& [targeter] : def.targeters) {
+    const std::size_t width = common_width(targeter);
+    if (width == 0) continue;
+    common.resize(common.size() + width);
+    targeter->find_common(targeter.params.get(), view, std::span(common).last(width));
+  }
+}
+
 // The pipeline of one agent in one step.
 class PipelineRun {
  public:
-  PipelineRun(const PipelineDef& def, const AgentView& view, AgentIndex agent)
+  // `common`: the numbers of the targeters that are the same for all agents, one after the other.
+  PipelineRun(const PipelineDef& def, const AgentView& view, AgentIndex agent, std::span<const double> common)
       : def_(def),
         part_{view, agent, {}},
+        common_(common),
         memory_(view.memory_to_write(agent)),
         parts_memory_(view.memory_to_write(agent).subspan(PipelineMemory::kWidth)) {}
 
@@ -166,8 +183,13 @@ class PipelineRun {
 
   PipelineGoal target() {
     PipelineGoal goal;
-    for (const auto& [targeter] : def_.targeters)
-      targeter->target(targeter.params.get(), next_part(targeter->memory), goal);
+    for (const auto& [targeter] : def_.targeters) {
+      PartView part = next_part(targeter->memory);
+      const std::size_t width = common_width(targeter);
+      part.common = common_.first(width);
+      common_ = common_.subspan(width);
+      targeter->target(targeter.params.get(), part, goal);
+    }
     return goal;
   }
 
@@ -271,6 +293,7 @@ class PipelineRun {
 
   const PipelineDef& def_;
   PartView part_;
+  std::span<const double> common_;
   PipelineMemory memory_;
   std::span<double> parts_memory_;
   PipelineRecord record_;
@@ -278,8 +301,15 @@ class PipelineRun {
   bool waits_ = false;  // a decomposer keeps the agent where it is
 };
 
-std::optional<Request> steer_by_pipeline(const PipelineDef& def, const AgentView& view, AgentIndex agent) {
-  return PipelineRun(def, view, agent).steer();
+void compute_by_pipeline(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                         RequestColumns& out) {
+  const auto& def = *static_cast<const PipelineDef*>(params);
+  thread_local std::vector<double> common;  // kept for its memory alone
+  if (!agents.empty()) find_common(def, view, common);
+  const AgentView planar = view.in_plane();
+  const auto entries = out.entries<false>();
+  for (const AgentIndex agent : agents)
+    entries.set(agent, PipelineRun(def, planar, agent, common).steer());
 }
 
 std::optional<Goal> goal_of_pipeline(const PipelineDef& def, const AgentView& view, AgentIndex agent) {
@@ -338,12 +368,12 @@ constexpr TypedBehavior<PipelineDef> kTypedSteering = {
     .memory_needed = memory_of_pipeline,
     .plan = plan_pipeline,
     .start = start_pipeline,
-    .steer = steer_by_pipeline,
     .goal = goal_of_pipeline,
     .aim_at = aim_of_pipeline,
 };
 
 constexpr BehaviorKind with_record(BehaviorKind kind, bool finds_way) {
+  kind.compute = compute_by_pipeline;
   kind.pipeline = erased<record_of_pipeline>;
   kind.constraint_labels = erased<constraint_labels>;
   kind.finds_way = finds_way;

@@ -74,6 +74,45 @@ TEST(FleePointTargeter, WeighsTheThreatAgainstTheWay) {
   expect_place(chosen(1.01), 0.0, 0.0, 1e-9);  // 3.99, 0.76, 4: it stays
 }
 
+// Three that flee each other: each minds the other two, not itself.
+TEST(FleePointTargeter, WhoIsAThreatItselfMindsTheOthers) {
+  const std::string threats[] = {R"({"group":"g"})", R"({"agent_type":"a"})"};
+  for (const std::string& whom : threats) {
+    PipelineTrial trial(
+        {.targeters = R"({"type":"flee_point","candidates":[[0,6],[6,0]],"threats":)" + whom + "}",
+         .agents = R"({"type":"a","position":[0,0],"group":"g"},{"type":"a","position":[0,8],"group":"g"},
+                      {"type":"a","position":[11,0],"group":"g"})"});
+    trial.step();
+    expect_place(trial.sub_goal(0), 6.0, 0.0, 1e-9);  // 2 - 3 to 5 - 3
+    expect_place(trial.sub_goal(1), 0.0, 6.0, 1e-9);  // 6 - 1 to 5 - 5
+    expect_place(trial.sub_goal(2), 6.0, 0.0, 1e-9);  // 2 - 6.3 to 6 - 2.5
+  }
+}
+
+TEST(FleePointTargeter, OneOfAKindHasNobodyToFlee) {
+  PipelineTrial trial({.targeters = R"({"type":"flee_point","candidates":[[0,6]],"threats":{"group":"g"}})",
+                       .agents = R"({"type":"a","position":[0,0],"group":"g"})"});
+  trial.step();
+  EXPECT_FALSE(trial.sub_goal());
+}
+
+// Threats are looked at once for all agents of a chunk: the same bits as one by one.
+TEST(FleePointTargeter, ChunksDoNotMatter) {
+  const std::string text = text_of(
+      {.targeters =
+           R"({"type":"flee_point","candidates":[[5,5],[15,5],[5,15],[15,15]],"threats":{"group":"g"}})",
+       .agents = R"({"type":"a","group":"g","count":40,
+                     "placement":{"type":"rectangle","min":[0,0],"max":[20,20]}},
+                    {"type":"a","count":40,"placement":{"type":"rectangle","min":[0,0],"max":[20,20]}})",
+       .type = R"(,"max_acceleration":6,"radius":0.2)"});
+  Simulator together = make_simulator(text);
+  Simulator one_by_one = make_simulator(text);
+  one_by_one.use_threads(2, 1);
+  run_steps(together, 100);
+  run_steps(one_by_one, 100);
+  EXPECT_EQ(together.hash(), one_by_one.hash());
+}
+
 // The map W of the literature: a row of blocked cells between start and goal, as a box.
 std::string map_w() {
   return R"(,"world":{"bounds":{"min":[-0.5,-0.5],"max":[6.5,4.5]},

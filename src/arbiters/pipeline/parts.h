@@ -16,12 +16,13 @@
 
 namespace drover {
 
-// For one agent in one step, what each part is asked for: the frozen state, and its own numbers, which the
-// pipeline keeps.
+// For one agent in one step, what each part is asked for: the frozen state, its own numbers, which the
+// pipeline keeps, and those that it has in common for all agents.
 struct PartView {
   const AgentView& view;
   AgentIndex agent;
   std::span<double> memory;
+  std::span<const double> common = {};
 
   Vec3 here() const { return view.position(agent); }
   double value(const Parameter& parameter) const { return view.value(parameter, agent); }
@@ -34,6 +35,10 @@ struct TargeterKind : Kind {
   unsigned (*channels)(const void* params) = nullptr;
   // Writes channels of the goal, or none.
   void (*target)(const void* params, const PartView& part, PipelineGoal& goal) = nullptr;
+  // Numbers that are the same for all agents in one state: how many, and what they are. They are found once
+  // for many agents.
+  std::size_t (*common_needed)(const void* params) = nullptr;
+  void (*find_common)(const void* params, const AgentView& view, std::span<double> common) = nullptr;
   // Where the agent wants to end up, for metrics; nothing where that moves.
   std::optional<Goal> (*end)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
 };
@@ -91,6 +96,8 @@ struct TypedTargeter {
   std::size_t memory = 0;
   unsigned (*channels)(const Def& def) = nullptr;
   void (*target)(const Def& def, const PartView& part, PipelineGoal& goal) = nullptr;
+  std::size_t (*common_needed)(const Def& def) = nullptr;
+  void (*find_common)(const Def& def, const AgentView& view, std::span<double> common) = nullptr;
   std::optional<Goal> (*end)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
 };
 
@@ -100,6 +107,8 @@ constexpr TargeterKind make_targeter() {
   kind.memory = Typed.memory;
   kind.channels = erased<Typed.channels>;
   kind.target = erased<Typed.target>;
+  kind.common_needed = erased<Typed.common_needed>;
+  kind.find_common = erased<Typed.find_common>;
   kind.end = erased<Typed.end>;
   return kind;
 }
