@@ -169,6 +169,47 @@ TEST(AvoidObstacleConstraint, RoundABoxEveryStartLeadsToEveryGoal) {
   }
 }
 
+// A disc of many corners on the way, the goal straight behind it: both ways are as long, and the shortest way
+// round a circle with the room r = 3 m + 0.55 m is that of two tangents and the arc between them.
+TEST(AvoidObstacleConstraint, APolygonMayHaveAnyNumberOfCorners) {
+  for (const int corners : {12, 63, 65, 66, 200, 500}) {
+    std::string points;
+    for (int k = 0; k < corners; ++k) {
+      const auto at = det::sin_cos(det::kTwoPi * (k + 0.3) / corners);
+      points += fmt::format("{}[{:.9f},{:.9f}]", k > 0 ? "," : "", 8 + 3 * at.cos, 3 * at.sin);
+    }
+    PipelineTrial trial({.targeters = to(16, 0),
+                         .constraints = R"({"type":"avoid_obstacle","clearance":0.55})",
+                         .type = R"(,"max_acceleration":50)",
+                         .scenario = obstacles(R"({"polygon":[)" + points + "]}")});
+    const Journey result = journey(trial, {16, 0, 0}, 20.0);
+    const double tangent = std::sqrt(64.0 - 3.55 * 3.55);
+    const double arc = 3.55 * (det::kPi - 2.0 * std::atan2(tangent, 3.55));
+    EXPECT_LT(result.time, 20.0) << corners;
+    EXPECT_GT(result.clearance, 0.53) << corners;
+    EXPECT_NEAR(result.way, 2.0 * tangent + arc, 0.3) << corners;
+  }
+}
+
+// The mouth of the bay is among the last of its corners; between the two prongs no way leads straight.
+TEST(AvoidObstacleConstraint, LeavesABayOfManyCorners) {
+  std::string points;
+  const auto add = [&](double angle, double radius) {
+    const auto at = det::sin_cos(angle);
+    points += fmt::format("{}[{:.9f},{:.9f}]", points.empty() ? "" : ",", radius * at.cos, radius * at.sin);
+  };
+  for (int k = 0; k <= 150; ++k)
+    add(0.75 * det::kPi * (k / 75.0 - 1.0), 6.0);
+  for (int k = 150; k >= 0; --k)
+    add(0.75 * det::kPi * (k / 75.0 - 1.0), 5.0);
+  PipelineTrial trial({.targeters = to(10, 0),
+                       .constraints = R"({"type":"avoid_obstacle"})",
+                       .scenario = obstacles(R"({"polygon":[)" + points + "]}")});
+  const Journey result = journey(trial, {10, 0, 0}, 30.0);
+  EXPECT_LT(result.time, 25.0);
+  EXPECT_GT(result.clearance, 0.5);
+}
+
 TEST(AvoidObstacleConstraint, LeavesAUByItsOpenSide) {
   PipelineTrial trial(
       {.constraints = R"({"type":"avoid_obstacle"})",

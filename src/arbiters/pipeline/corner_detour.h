@@ -24,8 +24,7 @@ struct CornerDetour {
 // The first place of the shortest way round a polygon from one point to another that keeps its clearance
 // from it, or as much as the start has: over its convex corners, moved out by the room of detours from both
 // sides and at most twice that, and to the end, moved out as far where it is nearer than the clearance.
-// Nothing where no such way leads there. Of polygons with many corners those beyond the 64th convex one are
-// left out.
+// Nothing where no such way leads there.
 std::optional<CornerDetour> corner_detour(const Shape& polygon, Vec3 start, Vec3 end, const DetourRoom& room);
 
 }  // namespace drover
