@@ -51,6 +51,59 @@ void pipeline_by_corners(benchmark::State& state) {
   measure(state, scene);
 }
 
+// A thousand agents, each with a goal 24 m away, in a wood of circles, boxes and polygons of six corners, one
+// for every 16 m^2. Flat: the wood around them is the same.
+void pipeline_by_obstacles(benchmark::State& state, const char* constraint) {
+  const std::int64_t count = state.range(0);
+  const double side = 4.0 * std::sqrt(static_cast<double>(count));
+  constexpr std::int64_t kPlaces = 50;
+  std::string list;
+  for (std::int64_t k = 0; k < kPlaces; ++k) {
+    // By multiples of the golden ratio they lie anywhere, wherever they lie.
+    const double x = std::fmod(0.618034 * static_cast<double>(k), 1.0) * (side - 40.0) + 4.0;
+    const double y = (static_cast<double>(k) + 0.5) / kPlaces * (side - 16.0) + 4.0;
+    list += fmt::format(R"({}{{"type": "a", "count": 20, "goal": [{}, {}], "overlap": true,
+        "placement": {{"type": "rectangle", "min": [{}, {}], "max": [{}, {}]}}}})",
+                        k > 0 ? "," : "", x + 28.0, y + 4.0, x, y, x + 8.0, y + 8.0);
+  }
+  const std::string place =
+      fmt::format(R"("placement": {{"type": "rectangle", "min": [0, 0], "max": [{0}, {0}]}})", side);
+  measure_steps(
+      state,
+      make_simulator(fmt::format(R"({{"format": 1, "seed": 1, "agent_types": {{{}}}, "agents": [{}],
+      "world": {{"obstacles": [{{"count": {}, "radius": 0.5, {}}},
+          {{"count": {}, "box": {{"size": [1, 0.8]}}, "turn": {{"uniform": [0, 3]}}, {}}},
+          {{"count": {}, "polygon": [[0.6, 0], [0.3, 0.5], [-0.3, 0.5], [-0.6, 0], [-0.3, -0.5], [0.3, -0.5]], {}}}]}}}})",
+                                 pipeline_type("a", R"({"type": "fixed", "target": "goal"})", constraint),
+                                 list, count / 2, place, count / 4, place, count / 4, place)),
+      {.warm_up = 3, .steps = 3});
+}
+// The same in a world of straight walls of 3 m, one for every 16 m^2, that all agents pass on their way along
+// a diagonal of ever more meters.
+void pipeline_by_way(benchmark::State& state) {
+  const double way = static_cast<double>(state.range(0));
+  std::string walls;
+  for (std::int64_t k = 0; k < 8100; ++k) {
+    const auto x = static_cast<double>(4 * (k % 90));
+    const auto y = static_cast<double>(4 * (k / 90));
+    walls += fmt::format(R"({}{{"points": [[{}, {}], [{}, {}]]}})", k > 0 ? "," : "", x, y, x + 2.0, y + 1.5);
+  }
+  std::string scene =
+      text_of({.types = pipeline_type("a", R"({"type": "fixed", "target": "goal"})", R"({"type": "wall"})"),
+               .agents = fmt::format(R"({{"type": "a", "count": 1000, "goal": [{0}, {0}], "overlap": true,
+              "placement": {{"type": "rectangle", "min": [20, 20], "max": [60, 60]}}}})",
+                                     40.0 + way * std::sqrt(0.5)),
+               .world = fmt::format(R"(, "walls": [{}])", walls)});
+  measure_steps(state, make_simulator(std::move(scene)), {.warm_up = 3, .steps = 3});
+}
+void woods(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "obstacles", {400, 4000, 40000});
+}
+
+BENCHMARK(pipeline_by_way)->Apply([](auto* bench) { in_steps(bench, "meters", {30, 100, 300}); });
+BENCHMARK_CAPTURE(pipeline_by_obstacles, single, R"({"type": "avoid_obstacle", "merge": false})")
+    ->Apply(woods);
+BENCHMARK_CAPTURE(pipeline_by_obstacles, merged, R"({"type": "avoid_obstacle"})")->Apply(woods);
 BENCHMARK(pipeline_by_corners)
     ->ArgName("corners")
     ->UseManualTime()

@@ -1,5 +1,8 @@
 // wall: the way keeps off walls and does not cross them.
 // After Millington 3.4.5 (AvoidWall is named there, not given); drover's own rule, see ../pipeline.md.
+#include <algorithm>
+#include <utility>
+
 #include "arbiters/pipeline/clearance_rule.h"
 #include "arbiters/pipeline/segment_detour.h"
 
@@ -38,31 +41,29 @@ DetourSegment detour_segment(const Segment& segment, double clearance) {
   return {segment.a, segment.b, segment.normal, clearance};
 }
 
-// Calls visit(index) for the straight pieces of the walls that may be near the path.
-template <class Visit>
-void visit_pieces(const WallConstraintDef& def, const StaticGeometry& geometry, const PipelinePath& path,
-                  double clearance, const Visit& visit) {
-  const auto is_meant = [&](std::uint32_t wall) {
-    return def.walls.empty() ||
-           std::ranges::any_of(def.walls, [&](const PassedWallDef& each) { return each.wall.index == wall; });
-  };
-  for (std::size_t leg = 0; leg < path.legs(); ++leg) {
-    const StaticGrid::Box box = StaticGrid::box(path.from(leg), path.to(leg), clearance);
-    geometry.segment_grid().visit_in_order(box, [&](std::uint32_t k) {
-      if (is_meant(geometry.segments()[k].wall)) visit(k);
-    });
-  }
-}
-
 std::optional<Violation> first_wall_violation(const WallConstraintDef& def, const PartView& part,
                                               const PipelinePath& path) {
   const StaticGeometry geometry = part.view.world().geometry_for(part.agent);
   const double clearance = def.keeps.room(part).clearance;
+  const auto is_meant = [&](std::uint32_t wall) {
+    return def.walls.empty() ||
+           std::ranges::any_of(def.walls, [&](const PassedWallDef& each) { return each.wall.index == wall; });
+  };
   std::optional<Violation> first;
-  visit_pieces(def, geometry, path, clearance, [&](std::uint32_t k) {
-    const auto violation = segment_violation(path, detour_segment(geometry.segments()[k], clearance), k);
-    if (violation && (!first || violation->at < first->at)) first = violation;
-  });
+  const auto rank = [](const Violation& each) { return std::pair(each.at, each.item); };
+  const auto meet = [&](std::uint32_t k) {
+    const Segment& piece = geometry.segments()[k];
+    if (!is_meant(piece.wall)) return;
+    const auto violation = segment_violation(path, detour_segment(piece, clearance), k);
+    if (violation && (!first || rank(*violation) < rank(*first))) first = violation;
+  };
+  for (std::size_t leg = 0; leg < path.legs(); ++leg) {
+    const double begin = path.arc_length_of(leg);
+    const double along = length(path.to(leg) - path.from(leg));
+    geometry.segment_grid().visit_along(path.from(leg), path.to(leg), clearance, meet, [&](double share) {
+      return first && first->at < begin + share * along;
+    });
+  }
   return first;
 }
 
