@@ -186,6 +186,37 @@ TEST(PlanningDecomposer, TwoStagesGoFromCoarseToFine) {
   EXPECT_LT(trial.arrival({3, 4, 0}, 0.1, 12.0), 12.0);
 }
 
+// The warnings about the goal [3, 4] behind a box of a width, on the map W; `decomposer` may be none.
+std::vector<std::string> way_warnings(const std::string& decomposer, double width,
+                                      const std::string& targeters = R"({"type":"fixed","target":"goal"})") {
+  PipelineScene scene = on_w(decomposer);
+  scene.targeters = targeters;
+  scene.agents = R"({"type":"a","position":[3,0],"goal":[3,4]})";
+  const std::string box = R"("size":[5,1])";
+  scene.scenario.replace(scene.scenario.find(box), box.size(), fmt::format(R"("size":[{},1])", width));
+  std::vector<std::string> found;
+  for (const Problem& warning : make_world(text_of(scene)).warnings)
+    found.push_back(warning.pointer + ": " + warning.message);
+  return found;
+}
+
+TEST(Decomposers, AGoalThatNoWayLeadsToIsAWarning) {
+  for (const std::string kind : {"planning", "flow_field"}) {
+    const std::string decomposer = fmt::format(R"({{"type":"{}","grid":"g"}})", kind);
+    EXPECT_EQ(way_warnings(decomposer, 5).size(), 0u) << kind;
+    const auto found = way_warnings(decomposer, 8);
+    ASSERT_EQ(found.size(), 1u) << kind;
+    EXPECT_TRUE(found.front().starts_with("/agents/0/goal: no way leads from where the agent starts"))
+        << found.front();
+  }
+  EXPECT_EQ(way_warnings("", 8).size(), 0u);  // who looks for no way goes straight
+  // Who only looks at its goal.
+  EXPECT_EQ(way_warnings(R"({"type":"planning","grid":"g"})", 8,
+                         R"({"type":"fixed","target":{"point":[6,0]}},{"type":"face","target":"goal"})")
+                .size(),
+            0u);
+}
+
 TEST(FlowFieldDecomposer, StepsDownTheFieldToTheGoal) {
   PipelineTrial trial(on_w(R"({"type":"flow_field","grid":"g"})"));
   trial.step();

@@ -15,23 +15,46 @@
 namespace drover {
 namespace {
 
-// The grid of the first behavior of the agent's type that finds ways to the agent's own goal; nothing
-// without.
-std::optional<std::uint32_t> grid_to_goal(const AgentType& type) {
-  for (const StackEntry& entry : type.entries) {
-    if (!entry.kind->uses_grids) continue;
-    bool goes_to_goal = false;
-    std::uint32_t grid = 0;
-    for (const Field& field : entry.kind->table.fields) {
-      const void* value = field.in(entry.params.get());
+// What the parameters of a behavior that finds ways say about where to and over which cells.
+struct WayParameters {
+  bool goes_to_goal = false;  // the agent's own
+  std::uint32_t grid = 0;
+
+  void look_at(const Table& table, void* params) {
+    for (const Field& field : table.fields) {
+      void* value = field.in(params);
       if (field.access.is_one(FieldType::target))
         goes_to_goal = goes_to_goal || static_cast<const Target*>(value)->type == TargetType::goal;
       if (field.access.is_one(FieldType::reference)) {
         const auto& reference = *static_cast<const Reference*>(value);
         if (reference.type == ReferenceType::grid && reference.index != kNoIndex) grid = reference.index;
       }
+      if (field.access.type == FieldType::object && field.access.holder == Holder::list)
+        look_at_parts(field.access, value);
     }
-    if (goes_to_goal) return grid;
+  }
+
+ private:
+  // Of a pipeline: its targeters and decomposers.
+  void look_at_parts(const FieldAccess& access, void* list) {
+    const Table& table = access.nested();
+    if (!table.is_part) return;
+    for (std::size_t k = 0; k < access.list.size(list); ++k) {
+      const KindBox& part = *table.box(access.list.at(list, k));
+      const bool turns_only = part.kind->family == "targeter" && part.kind->name == "face";
+      if (!turns_only) look_at(part.kind->table, part.params.get());
+    }
+  }
+};
+
+// The grid of the first behavior of the agent's type that finds ways to the agent's own goal; nothing
+// without.
+std::optional<std::uint32_t> grid_to_goal(const AgentType& type) {
+  for (const StackEntry& entry : type.entries) {
+    if (!entry.kind->uses_grids) continue;
+    WayParameters found;
+    found.look_at(entry.kind->table, entry.params.get());
+    if (found.goes_to_goal) return found.grid;
   }
   return std::nullopt;
 }
@@ -143,7 +166,7 @@ class WayCheck {
     check_.warn_about_start(
         agent,
         {.message = "no way leads from where the agent starts to its goal: what it does then is said by "
-                    "\"unreachable\" of its behavior",
+                    "\"unreachable\" of its behavior or decomposer",
          .hint = "A gap is seen where it is wider than the body by 0.2 m and by 0.75 radii; smaller cells "
                  "see narrower ones (navigation.grids, cell_size)."},
         "goal");
