@@ -93,15 +93,17 @@ std::string_view name_of_channel(unsigned channels) {
 std::vector<Problem> check_pipeline(const PipelineDef& def) {
   if (def.targeters.empty()) return {{"/targeters", "a pipeline without targeters has nothing to do"}};
   unsigned written = 0;
+  unsigned always_written = 0;
   for (std::size_t k = 0; k < def.targeters.size(); ++k) {
-    const auto& targeter = def.targeters[k].targeter;
+    const auto& [targeter, when] = def.targeters[k];
     if (targeter.kind == nullptr) continue;
     const unsigned channels = targeter->channels(targeter.params.get());
-    if ((written & channels) != 0)
+    if ((always_written & channels) != 0)
       return {{fmt::format("/targeters/{}", k),
                fmt::format("the {} is that of a targeter before: each channel has one",
-                           name_of_channel(written & channels))}};
+                           name_of_channel(always_written & channels))}};
     written |= channels;
+    if (!when) always_written |= channels;
   }
   if ((written & kPositionChannel) == 0 && !def.decomposers.empty())
     return {{.pointer = "/decomposers",
@@ -135,10 +137,14 @@ std::size_t common_width(const Boxed<TargeterKind>& targeter) {
   return targeter->common_needed != nullptr ? targeter->common_needed(targeter.params.get()) : 0;
 }
 
+bool counts(const TargeterDef& def, const World& world, AgentIndex agent) {
+  return !def.when || world.answers(def.when->index)[agent] != 0;
+}
+
 // What targeters have to know once for all agents that ask now.
 void find_common(const PipelineDef& def, const AgentView& view, std::vector<double>& common) {
   common.clear();
-  for (const auto& [targeter] : def.targeters) {
+  for (const auto& [targeter, when] : def.targeters) {
     const std::size_t width = common_width(targeter);
     if (width == 0) continue;
     common.resize(common.size() + width);
@@ -183,12 +189,15 @@ class PipelineRun {
 
   PipelineGoal target() {
     PipelineGoal goal;
-    for (const auto& [targeter] : def_.targeters) {
+    for (const TargeterDef& each : def_.targeters) {
+      const auto& targeter = each.targeter;
       PartView part = next_part(targeter->memory);
       const std::size_t width = common_width(targeter);
       part.common = common_.first(width);
       common_ = common_.subspan(width);
-      targeter->target(targeter.params.get(), part, goal);
+      const bool is_free = (targeter->channels(targeter.params.get()) & goal.channels()) == 0;
+      if (is_free && counts(each, part_.view.world(), part_.agent))
+        targeter->target(targeter.params.get(), part, goal);
     }
     return goal;
   }
@@ -313,8 +322,9 @@ void compute_by_pipeline(const void* params, const AgentView& view, std::span<co
 }
 
 std::optional<Goal> goal_of_pipeline(const PipelineDef& def, const AgentView& view, AgentIndex agent) {
-  for (const auto& [targeter] : def.targeters) {
-    if (targeter->end == nullptr) continue;
+  for (const TargeterDef& each : def.targeters) {
+    const auto& targeter = each.targeter;
+    if (targeter->end == nullptr || !counts(each, view.world(), agent)) continue;
     if (const auto goal = targeter->end(targeter.params.get(), view, agent)) return goal;
   }
   return std::nullopt;
@@ -344,7 +354,7 @@ std::vector<std::string> constraint_labels(const PipelineDef& def) {
 
 std::optional<WayAhead> way_of_pipeline(const PipelineDef& def, const AgentView& view, AgentIndex agent) {
   std::span<const double> memory = view.memory(agent).subspan(PipelineMemory::kWidth);
-  for (const auto& [targeter] : def.targeters)
+  for (const auto& [targeter, when] : def.targeters)
     memory = memory.subspan(targeter->memory);
   for (const auto& [decomposer] : def.decomposers) {
     const void* params = decomposer.params.get();

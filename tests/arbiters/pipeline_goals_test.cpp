@@ -113,6 +113,68 @@ TEST(FleePointTargeter, ChunksDoNotMatter) {
   EXPECT_EQ(together.hash(), one_by_one.hash());
 }
 
+// It goes to (10, 0) until it is within 3 m of the wolf at (6, 0); then to (0, 5).
+const char* const kWolfAhead = R"({"type":"a","position":[0,0]},{"type":"b","id":"wolf","position":[6,0]})";
+std::string when_near(const std::string& targeter) {
+  return targeter + R"(,"when":{"type":"distance","target":{"agent":"wolf"},"less_than":3,"hysteresis":0}})";
+}
+
+TEST(Targeters, CountOnlyWhileTheirConditionHolds) {
+  PipelineTrial trial({.targeters = when_near(R"({"type":"fixed","target":{"point":[0,5]})") +
+                                    R"(,{"type":"fixed","target":{"point":[10,0]}})",
+                       .agents = kWolfAhead,
+                       .type = R"(,"max_acceleration":6},"b":{"steering":{"behaviors":[]})"});
+  const auto goal = [&] { return find_goal(trial.simulator().world(), {}, 0).value().position; };
+  bool was_near = false;
+  while (trial.time() < 3.0) {
+    // The condition is asked about the state before the step.
+    const bool is_near = length(Vec3{6, 0, 0} - trial.position()) < 3.0;
+    trial.step();
+    expect_place(trial.sub_goal(), is_near ? 0.0 : 10.0, is_near ? 5.0 : 0.0, 1e-9);
+    EXPECT_EQ(goal().y, is_near ? 5.0 : 0.0);
+    was_near = was_near || is_near;
+  }
+  EXPECT_TRUE(was_near);
+}
+
+TEST(Targeters, WithoutOneThatCountsThereIsNoRequest) {
+  PipelineTrial trial({.targeters = when_near(R"({"type":"fixed","target":{"point":[0,5]})"),
+                       .agents = kWolfAhead,
+                       .type = R"(,"max_acceleration":6},"b":{"steering":{"behaviors":[]})"});
+  trial.step();
+  EXPECT_FALSE(trial.request());
+  EXPECT_EQ(trial.record().attempts, 0u);
+  EXPECT_FALSE(find_goal(trial.simulator().world(), {}, 0));
+}
+
+// The last of the hares has none to chase: the next one counts.
+TEST(Targeters, TheFirstThatCountsAndFindsAGoalGivesTheChannel) {
+  const std::string chase = when_near(R"({"type":"chase","target":{"group":"hares"},"lookahead":0)");
+  const auto place = [&](double x, const std::string& own, const std::string& of_hare) {
+    PipelineTrial trial({.targeters = chase + R"(,{"type":"fixed","target":{"point":[-10,0]}})",
+                         .agents = fmt::format(R"({{"type":"a","position":[{},0]{}}},
+                             {{"type":"b","id":"wolf","position":[6,0]}},
+                             {{"type":"b","position":[2,2]{}}})",
+                                               x, own, of_hare),
+                         .type = R"(,"max_acceleration":6},"b":{"steering":{"behaviors":[]})"});
+    return trial.step().sub_goal();
+  };
+  const std::string hares = R"(,"group":"hares")";
+  expect_place(place(5, "", hares), 2.0, 2.0, 1e-9);
+  expect_place(place(0, "", hares), -10.0, 0.0, 1e-9);
+  expect_place(place(5, hares, ""), -10.0, 0.0, 1e-9);
+}
+
+// Without a condition before it nothing behind it could count.
+TEST(Targeters, OneThatAlwaysCountsLeavesItsChannelToNoOther) {
+  EXPECT_THROW(
+      make_simulator(text_of({.targeters = R"({"type":"fixed","target":{"point":[10,0]}},)" +
+                                           when_near(R"({"type":"fixed","target":{"point":[0,5]})"),
+                              .agents = kWolfAhead,
+                              .type = R"(,"max_acceleration":6},"b":{"steering":{"behaviors":[]})"})),
+      std::runtime_error);
+}
+
 // The map W of the literature: a row of blocked cells between start and goal, as a box.
 std::string map_w() {
   return R"(,"world":{"bounds":{"min":[-0.5,-0.5],"max":[6.5,4.5]},

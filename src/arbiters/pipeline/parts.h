@@ -11,6 +11,7 @@
 #include "arbiters/pipeline/pipeline_goal.h"
 #include "arbiters/pipeline/pipeline_path.h"
 #include "sim/definitions/plain_table.h"
+#include "sim/definitions/steering_definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -180,6 +181,7 @@ constexpr PathActuatorKind make_path_actuator() {
 // A part as a scenario chooses it.
 struct TargeterDef {
   Boxed<TargeterKind> targeter;
+  std::optional<ConditionDef> when;
   static const Table& table();
 };
 struct DecomposerDef {

@@ -29,7 +29,11 @@ struct PipelineGoal {
   double passing_speed = 0.0;        // no slower, where the way leads on from there [m/s]
   Vec3 place_velocity = {};          // with which the place moves [m/s]
 
-  bool is_empty() const { return !position && !orientation && !velocity && !rotation; }
+  unsigned channels() const {
+    return (position ? kPositionChannel : 0U) | (orientation ? kOrientationChannel : 0U) |
+           (velocity ? kVelocityChannel : 0U) | (rotation ? kRotationChannel : 0U);
+  }
+  bool is_empty() const { return channels() == 0; }
 
   // The same goal by way of another place. What belonged to the position of before does not hold there.
   PipelineGoal by_way_of(Vec3 place) const {

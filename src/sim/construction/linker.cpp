@@ -107,9 +107,31 @@ std::uint32_t Linker::link_own_behavior(const ArbiterDef& arbiter, const StackOw
   entry.label = label_of(*entry.kind, owner);
   entry.stream = stream_of(entry.label);
   entry.params = link(arbiter.arbiter, world_.state.agents_of(owner.type_index), entry.label);
+  link_conditions_of_parts(entry, owner);
   std::vector<StackEntry>& entries = model_.types[owner.type_index].entries;
   entries.push_back(std::move(entry));
   return static_cast<std::uint32_t>(entries.size() - 1);
+}
+
+// When the parts of a kind count, of those that do not always.
+void Linker::link_conditions_of_parts(StackEntry& entry, const StackOwner& owner) {
+  const AgentType& type = model_.types[owner.type_index];
+  const Target watched = agents_of_type(type.name, owner.type_index);
+  for (const Field& field : entry.kind->table.fields) {
+    const FieldAccess& parts = field.access;
+    if (parts.type != FieldType::object || parts.holder != Holder::list) continue;
+    void* list = field.in(entry.params.get());
+    for (std::size_t k = 0; k < parts.list.size(list); ++k) {
+      for (const Field& key : parts.nested().fields) {
+        void* when = key.in(parts.list.at(list, k));
+        if (key.access.nested != &ConditionDef::table || key.access.list.size(when) == 0) continue;
+        auto& condition = *static_cast<ConditionDef*>(key.access.list.at(when, 0));
+        const std::string label =
+            fmt::format("{}/{}/{}/{}/{}", type.name, entry.label, field.key, k, key.key);
+        condition.index = link_condition(condition, watched, label);
+      }
+    }
+  }
 }
 
 // The kind's name; from the second of its kind on, with a number.

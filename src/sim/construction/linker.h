@@ -53,6 +53,7 @@ class Linker {
   std::uint32_t link_own_behavior(const ArbiterDef& arbiter, const StackOwner& owner);
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
   std::string label_of(const BehaviorKind& kind, const StackOwner& owner);
+  void link_conditions_of_parts(StackEntry& entry, const StackOwner& owner);
   void link_part(const Table& table, void* part, std::span<const AgentIndex> agents, std::string_view label);
 
   std::uint32_t index_of(ReferenceType type, std::string_view name) const;

@@ -33,8 +33,9 @@ constexpr Table choice_table(std::string_view name, std::string_view default_kin
 
 // The same of a part of the parameters of another kind.
 template <auto kMember>
-constexpr Table part_table(std::string_view name, std::string_view default_kind = "") {
-  Table table = choice_table<kMember>(name, default_kind);
+constexpr Table part_table(std::string_view name, std::string_view default_kind = "",
+                           std::span<const Field> rows = {}) {
+  Table table = choice_table<kMember>(name, default_kind, rows);
   table.is_part = true;
   return table;
 }

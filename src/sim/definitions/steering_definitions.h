@@ -22,6 +22,7 @@ struct QuantityKind;
 // When something holds for an agent.
 struct ConditionDef {
   Boxed<ConditionKind> condition;
+  std::uint32_t index = kNoIndex;  // linked, of parts of a kind: of Model::conditions
   static const Table& table();
 };
 
