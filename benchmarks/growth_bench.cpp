@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -52,6 +53,24 @@ void by_slots(benchmark::State& state) {
                   .agents = list,
                   .world = "",
                   .scenario = fmt::format(R"(, "formations": {{{}}})", formations)});
+}
+
+// A squad in cover among so many houses, from a threat that stands: what a step costs between two times in
+// which covers are found.
+void by_cover_shapes(benchmark::State& state) {
+  const auto row = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(state.range(0)))));
+  std::string houses;
+  for (std::int64_t k = 0; k < state.range(0); ++k)
+    houses += fmt::format(R"({}{{"box": {{"center": [{}, {}], "size": [4, 4]}}}})", k > 0 ? "," : "",
+                          8 * (k % row), 8 * (k / row));
+  Simulator simulator = make_simulator(fmt::format(
+      R"({{"format": 1, "seed": 1, "world": {{"obstacles": [{}]}}, "agent_types": {{{}}},
+          "agents": [{{"type": "a", "count": 8, "placement": {{"type": "in_slot"}}}}], "formations": {{"f": {{
+              "cover": {{"from": "shapes", "threat": {{"point": [-20, -20]}}}}, "members": [{{"agent_type": "a"}}],
+              "anchor": {{"position": [4, 4],
+                  "steering": {{"behaviors": [{{"type": "seek", "target": {{"point": [900, 900]}}}}]}}}}}}}}}})",
+      houses, type("a", R"({"type": "slot_arrive"})")));
+  measure_steps(state, std::move(simulator), {.warm_up = 40, .steps = 20});
 }
 
 void measure_building(benchmark::State& state, const std::string& text, std::int64_t count) {
@@ -352,6 +371,7 @@ BENCHMARK_CAPTURE(by_members, opening, R"({"type": "wander", "when": {"type": "o
     "to": [180, 182], "group": "g", "greater_than": 0.01}})")
     ->Apply(tenfold);
 BENCHMARK(by_slots)->Apply(tenfold);
+BENCHMARK(by_cover_shapes)->Apply(tenfold);
 BENCHMARK(one_point)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3);
 BENCHMARK(by_goals)->Apply(goals);
 BENCHMARK_CAPTURE(by_points, rabbit, R"({"type": "follow_path", "path": "p", "variant": "rabbit"})")

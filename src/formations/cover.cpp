@@ -27,9 +27,11 @@ void CoverSelection::rank(const CoverRule& rule, const CoverScene& scene,
   const Cost hysteresis = to_cost(rule.hysteresis);
   for (std::size_t cover = 0; cover < scene.covers.size(); ++cover) {
     const Vec3 place = scene.covers[cover];
+    const double distance = scene.distances.empty() ? length(place) : scene.distances[cover];
+    if (distance == std::numeric_limits<double>::infinity()) continue;
     if (scene.leader != nullptr && length(place - *scene.leader) < rule.leader_exclusion) continue;
     const bool is_new = !is_in_use_[cover];
-    candidates_.push_back({to_cost(length(place)) - (is_new ? 0 : hysteresis), is_new, cover});
+    candidates_.push_back({to_cost(distance) - (is_new ? 0 : hysteresis), is_new, cover});
   }
   const std::size_t count = std::min(scene.members.size(), candidates_.size());
   const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(count);

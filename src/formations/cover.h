@@ -26,6 +26,8 @@ struct CoverScene {
   std::span<const Vec3> covers;   // in ascending order of ids
   std::span<const Vec3> members;  // of each slot
   const Vec3* leader = nullptr;   // null without
+  // Of the covers from the anchor, infinite for those that do not count; none: straight [m].
+  std::span<const double> distances = {};
 };
 
 // The cover of each slot. The first selection gives slot 0 the nearest; then freed slots get the covers that

@@ -120,6 +120,13 @@ void check_assignment(const Keys<FormationDef>& keys, const FormationUse& use) {
   check_slot_costs(keys);
 }
 
+void check_cover(const Keys<CoverDef>& keys, const FormationUse& use) {
+  keys.expect(use.is_led, "leader_exclusion", "the anchor has no leader");
+  const bool has_threat = keys.def.from == CoverSource::points || keys.def.threat.type != TargetType::none;
+  for (const char* key : {"peek", "least_quality"})
+    keys.expect(has_threat, key, "there is no \"threat\"");
+}
+
 void check_anchor(const Keys<AnchorDef>& keys, const FormationUse& use) {
   const std::string_view why =
       use.is_inner ? "the slot of another formation is the anchor" : "the anchor is not steered";
@@ -153,10 +160,7 @@ void warn_about_formations(CheckedScenario& scenario) {
     check_anchor({scenario, def.anchor, pointer + "/anchor"}, use);
     Keys<AnchorDef>{scenario, def.anchor, pointer + "/anchor"}.expect(!def.cover, "frame",
                                                                       "places of cover do not turn");
-    if (def.cover) {
-      Keys<CoverDef>{scenario, *def.cover, pointer + "/cover"}.expect(use.is_led, "leader_exclusion",
-                                                                      "the anchor has no leader");
-    }
+    if (def.cover) check_cover({scenario, *def.cover, pointer + "/cover"}, use);
   }
 }
 

@@ -11,6 +11,7 @@ namespace drover::test::problems_test {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -97,6 +98,41 @@ TEST(FormationProblem, KeysForALeaderOrForOneMoverNeedThem) {
   EXPECT_THAT(covers(R"("bound_timeout":2)"),
               ElementsAre(HasSubstr("\"bound_timeout\" has no effect: \"one_mover\" is \"false\"")));
   EXPECT_THAT(covers(R"("bound_timeout":2,"one_mover":true)"), IsEmpty());
+}
+
+TEST(FormationProblem, CoversAreListedOrFoundAroundShapes) {
+  const auto covers = [](std::string_view keys) {
+    return problems_of(R"("cover":{)" + std::string(keys) + "}");
+  };
+  EXPECT_THAT(covers(""), ElementsAre("/formations/f/cover/points: the list of covers is empty"));
+  EXPECT_THAT(
+      covers(R"("points":[{"position":[0,0]}],"standoff":1)"),
+      ElementsAre("/formations/f/cover/standoff: \"standoff\" has no effect: \"from\" is \"points\""));
+  EXPECT_THAT(covers(R"("points":[{"position":[0,0]}],"by":"air")"),
+              ElementsAre("/formations/f/cover/by: \"by\" has no effect: there is no navigation grid"));
+  EXPECT_THAT(
+      covers(R"("from":"shapes")"),
+      ElementsAre("/formations/f/cover/from: there are no covers: there is neither an obstacle nor a wall"));
+  EXPECT_THAT(covers(R"("from":"shapes","points":[{"position":[0,0]}])"),
+              Contains(HasSubstr("\"points\" has no effect: \"from\" is \"shapes\"")));
+  for (const char* key : {R"("peek":1)", R"("least_quality":1)"})
+    EXPECT_THAT(covers(R"("from":"shapes",)" + std::string(key)),
+                Contains(HasSubstr("has no effect: there is no \"threat\"")));
+}
+
+TEST(FormationProblem, CoversNeedRoomAndAThreatThatCanBeSomewhere) {
+  const auto covers = [](std::string_view keys) {
+    return problems_of(R"("cover":{"from":"shapes",)" + std::string(keys) + "}");
+  };
+  EXPECT_THAT(
+      covers(R"("standoff":0.25)"),
+      Contains(HasSubstr("/cover/standoff: the standoff is less than the largest radius of the members")));
+  EXPECT_THAT(covers(R"("threat":{"wall":"w"})"), Contains(HasSubstr("/cover/threat")));
+  EXPECT_THAT(
+      covers(R"("threat":{"slot":"own"})"),
+      ElementsAre("/formations/f/cover/threat: a threat is a point, an agent, a group or an agent type"));
+  EXPECT_THAT(problems_of(R"("cover":{"from":"shapes","threat":{"agent_type":"m"}})"),
+              testing::Not(Contains(HasSubstr("there is never an agent"))));
 }
 
 TEST(FormationProblem, FormationsWithoutAPatternHaveNoOtherPatterns) {

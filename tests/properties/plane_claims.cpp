@@ -47,6 +47,12 @@ bool aims_through_a_middle(const ScenarioDef& def) {
   return def.name == "f1_pipeline";
 }
 
+bool finds_covers(const ScenarioDef& def) {
+  return std::ranges::any_of(def.formations, [](const Named<FormationDef>& formation) {
+    return formation.value.cover && formation.value.cover->from == CoverSource::shapes;
+  });
+}
+
 bool stands_something(const ScenarioDef& def) {
   return !def.world.walls.empty() || !def.world.obstacles.empty() || !def.world.ground.empty();
 }
@@ -67,6 +73,10 @@ constexpr std::array kClaims = {
     PlaneClaims{"ways through the middle of something", aims_through_a_middle, Claim::exact, Claim::none,
                 Claim::rounding, Claim::rounding,
                 "the pipeline passes it on the left, in a mirrored scene too"},
+    PlaneClaims{
+        "covers found around shapes", finds_covers, Claim::exact, Claim::none, Claim::rounding, Claim::none,
+        "they are counted counterclockwise, in a mirrored scene too, and found anew as a threat comes "
+        "to another cell, along the axes"},
     PlaneClaims{"three dimensions",
                 [](const ScenarioDef& def) { return def.world.space() == Dimensions::space; },
                 Claim::rounding, Claim::rounding, Claim::rounding, Claim::rounding,

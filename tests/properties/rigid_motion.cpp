@@ -210,8 +210,9 @@ void move_formation(FormationDef& formation, const RigidMotion& motion) {
       cover.position = motion.of_point(cover.position);
       move_orientation(cover.facing, motion);
     }
-    Target& watch = formation.cover->watch;
-    if (watch.type == TargetType::point) watch.point = motion.of_point(watch.point);
+    for (Target* target : {&formation.cover->watch, &formation.cover->threat}) {
+      if (target->type == TargetType::point) target->point = motion.of_point(target->point);
+    }
   }
   if (!motion.mirrors()) return;
   if (formation.emergent && formation.emergent->sides != EmergentSides::both) {
@@ -355,6 +356,8 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   move_vectors(state.own_goals.point, &state.own_goals.height, point);
   state.membership = before.membership;
   state.covers = before.covers;
+  state.derived_covers = before.derived_covers;
+  move_vectors(state.derived_covers.facing, nullptr, vector);
   state.formation_columns = before.formation_columns;
   FormationColumns& formations = state.formation_columns;
   move_vectors(formations.wanted_velocity, &formations.wanted_climb, vector);

@@ -23,6 +23,7 @@
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
 #include "observe/picture/type_colors.h"
+#include "sim/formation/shape_covers.h"
 #include "sim/geometry/shape_gap.h"
 
 namespace drover {
@@ -184,10 +185,14 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
 void draw_covers(SvgDocument& svg, const World& scene, const Projection& projection) {
   constexpr double kSize = 8.0;  // px
   std::string squares;
-  for (const Formation& formation : scene.model().formations) {
+  for (std::uint32_t f = 0; f < scene.model().formations.size(); ++f) {
+    const Formation& formation = scene.model().formations[f];
     if (!formation.is_in_cover()) continue;
-    for (const CoverPointDef& point : formation.def.cover->points) {
-      const Vec2 corner = projection(point.position) - Vec2{0.5 * kSize, 0.5 * kSize};
+    const std::vector<CoverPointDef>& points = formation.def.cover->points;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      // Around shapes only those that are covers at this time.
+      if (formation.finds_covers() && cover_quality(scene, f, k) <= 0.0) continue;
+      const Vec2 corner = projection(points[k].position) - Vec2{0.5 * kSize, 0.5 * kSize};
       squares +=
           fmt::format("M{} {}h{}v{}h-{}z", pixel_text(corner.x), pixel_text(corner.y), kSize, kSize, kSize);
     }

@@ -14,6 +14,7 @@
 #include "sim/construction/formation_parts.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
+#include "sim/formation/shape_covers.h"
 #include "sim/step/anchor_body.h"
 
 namespace drover {
@@ -63,7 +64,10 @@ void FormationBuilder::link(Linker& linker) {
     leader_[f] = formation.def.anchor.leader.index;
     if (formation.def.emergent) linker.link_reference(formation.def.emergent->root);
     linker.link_target(formation.def.anchor.face, {}, "face");
-    if (formation.def.cover) linker.link_target(formation.def.cover->watch, {}, "watch");
+    if (formation.def.cover) {
+      linker.link_target(formation.def.cover->watch, {}, "watch");
+      linker.link_target(formation.def.cover->threat, {}, "threat");
+    }
     link_roles(formation);
     link_marks(formation);
     Target anchor;
@@ -234,11 +238,34 @@ void FormationBuilder::measure_trail(const Formation& formation) {
   }
 }
 
+// The places around what stands where covers may be, and of what size the bodies are that hide there.
+void FormationBuilder::find_covers() {
+  std::size_t count = 0;
+  for (Formation& formation : model_.formations) {
+    if (!formation.finds_covers()) continue;
+    for (const AgentIndex i : possible_members(formation))
+      formation.cover_radius = larger(formation.cover_radius, world_.state.limits.radius[i]);
+    const Parameter& standoff = formation.def.cover->standoff;
+    formation.cover_standoff = standoff.is_present() ? standoff.constant() : formation.cover_radius + 0.1;
+    if (formation.cover_standoff < formation.cover_radius) {
+      built_.problems.push_back({.pointer = formation_pointer(formation.name) + "/cover/standoff",
+                                 .message = "the standoff is less than the largest radius of the members",
+                                 .found = fmt::format("{:.6g}", formation.cover_standoff),
+                                 .allowed = {fmt::format("at least {:.6g}", formation.cover_radius)}});
+    }
+    formation.first_derived_cover = static_cast<std::uint32_t>(count);
+    find_cover_places(world_, formation);
+    count += formation.derived_covers.size();
+  }
+  resize_columns(world_.state.derived_covers, count);
+}
+
 void FormationBuilder::add_columns() {
   if (model_.formations.empty()) return;
   for (const Formation& formation : model_.formations) {
     if (formation.trail != kNoIndex) measure_trail(formation);
   }
+  find_covers();
   State& state = world_.state;
   resize_columns(state.membership, model_.agents.size());
   resize_columns(state.formation_columns, model_.formations.size());

@@ -43,6 +43,7 @@ class FormationBuilder {
   void find_turns(Formation& formation);
   std::vector<AgentIndex> possible_members(const Formation& formation) const;
   void measure_trail(const Formation& formation);
+  void find_covers();
   std::string name_of(AgentIndex member) const;
 
   const ScenarioDef& def_;

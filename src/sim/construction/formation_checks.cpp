@@ -52,6 +52,7 @@ class FormationCheck {
     warn_about_roles();
     warn_about_leader();
     warn_about_speed();
+    warn_about_covers();
     for (std::uint32_t k = 0; formation_.has_slots() && k <= formation_.def.patterns.size(); ++k) {
       warn_about_pattern(k);
       warn_about_paths(k);
@@ -330,6 +331,22 @@ class FormationCheck {
          {.message = fmt::format("the leader \"{}\" is not there at the start: \"on_leader_lost\" applies at "
                                  "once, and the agent will not lead when it comes",
                                  anchor.leader.name)});
+  }
+
+  void warn_about_covers() {
+    if (!formation_.is_in_cover()) return;
+    const CoverDef& cover = *formation_.def.cover;
+    if (cover.by == CoverDistance::air && !model_.navigation.exists())
+      warn("/cover/by", {.message = "\"by\" has no effect: there is no navigation grid"});
+    if (!formation_.finds_covers()) return;
+    if (world_.geometry().is_empty())
+      warn("/cover/from", {.message = "there are no covers: there is neither an obstacle nor a wall"});
+    const bool is_never_there = cover.threat.type == TargetType::agent_type &&
+                                std::ranges::count(model_.agents.type.entries(), cover.threat.index) == 0;
+    if (is_never_there)
+      warn("/cover/threat", {.message = fmt::format("there is never an agent of type \"{}\": every place "
+                                                    "around a shape is full cover",
+                                                    cover.threat.name)});
   }
 
   // A leader that is as fast as the others leaves them no reserve for turns.

@@ -14,9 +14,14 @@ namespace {
 
 constexpr std::size_t kMostClasses = 4;  // of radii, where nothing says how they are rounded
 
-// Calls visit(agent) for the agents that find their way.
+// Whether its covers are as far as their ways over a grid. That alone makes no grid.
+bool measures_ways(const Formation& formation, const NavigationDef& def) {
+  return formation.is_in_cover() && formation.def.cover->by == CoverDistance::way && !def.grids.empty();
+}
+
+// Calls visit(agent) for the agents that find their way, some of them perhaps twice.
 template <class Visit>
-void visit_finders(const World& world, const Visit& visit) {
+void visit_finders(const World& world, const NavigationDef& def, const Visit& visit) {
   const Model& model = world.model();
   for (const AgentType& type : model.types) {
     const bool finds_way =
@@ -25,12 +30,18 @@ void visit_finders(const World& world, const Visit& visit) {
     for (const AgentIndex i : world.state.agents_of(static_cast<std::uint32_t>(&type - model.types.data())))
       visit(i);
   }
+  for (const Formation& formation : model.formations) {
+    if (!measures_ways(formation, def)) continue;
+    for (const DeclaredMember& member : formation.declared) {
+      if (!model.is_anchor(member.member)) visit(member.member);
+    }
+  }
 }
 
 // Their radii, ascending, each once.
-std::vector<double> radii_of_finders(const World& world) {
+std::vector<double> radii_of_finders(const World& world, const NavigationDef& def) {
   std::vector<double> radii;
-  visit_finders(world, [&](AgentIndex i) { radii.push_back(world.state.limits.radius[i]); });
+  visit_finders(world, def, [&](AgentIndex i) { radii.push_back(world.state.limits.radius[i]); });
   std::ranges::sort(radii);
   radii.erase(std::unique(radii.begin(), radii.end()), radii.end());
   return radii;
@@ -154,7 +165,7 @@ Area with_places(const World& world, const Area& area, double beyond, double cel
 class GridPlanner {
  public:
   GridPlanner(BuildCheck& check, Model& model)
-      : check_(check), model_(model), radii_(radii_of_finders(check.world)) {}
+      : check_(check), model_(model), radii_(radii_of_finders(check.world, check.def.navigation)) {}
 
   void plan() {
     const NavigationDef& def = check_.def.navigation;
@@ -314,7 +325,7 @@ class GridPlanner {
     const bool is_beside = standing.max.x < frame.origin.x || end.x < standing.min.x ||
                            standing.max.y < frame.origin.y || end.y < standing.min.y;
     bool has_starts = false;
-    visit_finders(check_.world, [&](AgentIndex agent) {
+    visit_finders(check_.world, check_.def.navigation, [&](AgentIndex agent) {
       const Vec3 start = check_.world.state.motion.position(agent);
       has_starts = has_starts || frame.index_within(start) != kNoCell;
     });

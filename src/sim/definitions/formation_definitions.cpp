@@ -212,49 +212,100 @@ constexpr auto kCoverPointFields =
                                           .doc = "Where the member looks, counter-clockwise from +x.",
                                           .otherwise = "the heading of the anchor"}));
 
+constexpr auto kShapeCoverFields = read_when(
+    "from", "shapes",
+    fields(field<&CoverDef::threat>(
+               {.key = "threat",
+                .doc = "From whom covers hide: a point, an agent, or all of a group or agent type.",
+                .otherwise = "every place around a shape is full cover"}),
+           field<&CoverDef::standoff>({.key = "standoff",
+                                       .unit = "m",
+                                       .range = left_open(0, 1e3),
+                                       .doc = "How far from the border the places are.",
+                                       .otherwise = "0.1 more than the largest radius of the members"}),
+           field<&CoverDef::spacing>({.key = "spacing",
+                                      .unit = "m",
+                                      .range = {0.01, 1e5, false, false},
+                                      .doc = "From one place to the next around a shape."}),
+           field<&CoverDef::max_range>({.key = "max_range",
+                                        .unit = "m",
+                                        .range = left_open(0, 1e5),
+                                        .doc = "Covers farther from the anchor do not count.",
+                                        .otherwise = "any distance"}),
+           field<&CoverDef::peek>({.key = "peek",
+                                   .unit = "m",
+                                   .range = left_open(0, 1e3),
+                                   .doc = "Only places from which the threat can be seen after so many "
+                                          "meters along the border count.",
+                                   .otherwise = "all count"}),
+           field<&CoverDef::least_quality>(
+               {.key = "least_quality",
+                .range = kFraction,
+                .doc = "Covers of less quality do not count. It is the part of three lines of sight that "
+                       "shapes block: from the threat to the middle and to both sides of a body there; "
+                       "0 where the middle is seen."})));
+
 constexpr auto kCoverFields = join(
-    fields(field<&CoverDef::points>({.key = "points", .doc = "The places of cover.", .required = true}),
-           field<&CoverDef::one_mover>(
-               {.key = "one_mover", .doc = "Only one member runs at a time, the others wait in cover."}),
-           field<&CoverDef::watch>({.key = "watch",
-                                    .doc = "What members look at that do not run.",
-                                    .otherwise = "the facing of their cover"})),
-    join(embed<&CoverDef::rule>(
-             fields(field<&CoverRule::hysteresis>(
-                        {.key = "hysteresis",
-                         .unit = "m",
-                         .range = closed(0, 1e5),
-                         .doc = "How much nearer to the anchor a cover must be to replace one in use."}),
-                    field<&CoverRule::leader_exclusion>(
-                        {.key = "leader_exclusion",
-                         .unit = "m",
-                         .range = closed(0, 1e5),
-                         .doc = "Covers nearer to the leader than this do not count."}))),
-         read_when(
-             "one_mover", "true",
-             embed<&CoverDef::bounding>(fields(
-                 field<&BoundingRule::cover_radius>({.key = "cover_radius",
-                                                     .unit = "m",
-                                                     .range = left_open(0, 1e5),
-                                                     .doc = "How near to its cover a member is in it."}),
-                 field<&BoundingRule::arrival_speed>(
-                     {.key = "arrival_speed",
-                      .unit = "m/s",
-                      .range = left_open(0, 1e4),
-                      .doc = "A member slower than this has arrived in its cover."}),
-                 field<&BoundingRule::bound_timeout>(
-                     {.key = "bound_timeout",
-                      .unit = "s",
-                      .range = left_open(0, 1e9),
-                      .doc = "After this time a run ends where the member stands."}))))));
+    join(
+        fields(
+            field<&CoverDef::from>(
+                {.key = "from",
+                 .doc = "Where the places of cover come from: a list (points), or what stands (shapes), "
+                        "places around obstacles and walls that these hide from the threat.",
+                 .planar_choices = "shapes"}),
+            field<&CoverDef::points>(
+                {.key = "points", .doc = "The places of cover.", .read_when = when("from", "points")}),
+            field<&CoverDef::by>(
+                {.key = "by",
+                 .doc = "How far covers are from the anchor: along the way over the navigation grid, where "
+                        "there is one, so that no cover counts that cannot be reached; or straight (air)."})),
+        kShapeCoverFields),
+    join(fields(field<&CoverDef::one_mover>(
+                    {.key = "one_mover", .doc = "Only one member runs at a time, the others wait in cover."}),
+                field<&CoverDef::watch>({.key = "watch",
+                                         .doc = "What members look at that do not run.",
+                                         .otherwise = "the facing of their cover"})),
+         join(embed<&CoverDef::rule>(
+                  fields(field<&CoverRule::hysteresis>(
+                             {.key = "hysteresis",
+                              .unit = "m",
+                              .range = closed(0, 1e5),
+                              .doc = "How much nearer to the anchor a cover must be to replace one in use."}),
+                         field<&CoverRule::leader_exclusion>(
+                             {.key = "leader_exclusion",
+                              .unit = "m",
+                              .range = closed(0, 1e5),
+                              .doc = "Covers nearer to the leader than this do not count."}))),
+              read_when(
+                  "one_mover", "true",
+                  embed<&CoverDef::bounding>(fields(
+                      field<&BoundingRule::cover_radius>({.key = "cover_radius",
+                                                          .unit = "m",
+                                                          .range = left_open(0, 1e5),
+                                                          .doc = "How near to its cover a member is in it."}),
+                      field<&BoundingRule::arrival_speed>(
+                          {.key = "arrival_speed",
+                           .unit = "m/s",
+                           .range = left_open(0, 1e4),
+                           .doc = "A member slower than this has arrived in its cover."}),
+                      field<&BoundingRule::bound_timeout>(
+                          {.key = "bound_timeout",
+                           .unit = "s",
+                           .range = left_open(0, 1e9),
+                           .doc = "After this time a run ends where the member stands."})))))));
 
 std::vector<Problem> check_cover_point(const CoverPointDef& cover) {
   return refuse_distributions(kCoverPointFields, &cover);
 }
 
 std::vector<Problem> check_cover(const CoverDef& cover) {
-  if (cover.points.empty()) return {{"/points", "the list of covers is empty"}};
-  return {};
+  if (cover.from == CoverSource::points && cover.points.empty())
+    return {{"/points", "the list of covers is empty"}};
+  constexpr std::array kThreats = {TargetType::none, TargetType::point, TargetType::agent, TargetType::group,
+                                   TargetType::agent_type};
+  if (std::ranges::find(kThreats, cover.threat.type) == kThreats.end())
+    return {{"/threat", "a threat is a point, an agent, a group or an agent type"}};
+  return refuse_distributions(kCoverFields, &cover);
 }
 
 constexpr auto kShapeFields = fields(

@@ -146,8 +146,21 @@ struct CoverPointDef {
   Parameter facing;
   static const Table& table();
 };
+// Places of cover that are listed, or found around what stands.
+DROVER_ENUM(CoverSource, points, shapes)
+// Which covers are near: by the way over the navigation grid where there is one, or straight.
+DROVER_ENUM(CoverDistance, way, air)
+
 struct CoverDef {
+  CoverSource from = CoverSource::points;
   std::vector<CoverPointDef> points;
+  Target threat;
+  Parameter standoff;
+  double spacing = 1.0;
+  Parameter max_range;
+  Parameter peek;
+  double least_quality = 0.5;
+  CoverDistance by = CoverDistance::way;
   CoverRule rule;
   bool one_mover = false;
   BoundingRule bounding;

@@ -9,6 +9,8 @@
 #include "formations/anchor.h"
 #include "formations/bounding.h"
 #include "formations/cover.h"
+#include "sim/formation/cover_ways.h"
+#include "sim/formation/shape_covers.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -23,26 +25,47 @@ struct CoverMembers {
 class CoverFormations {
  public:
   // Memory for so many covers and members; assignments of more than `most_assigned` members take more.
-  void reserve(std::size_t covers, std::size_t members, std::size_t most_assigned);
+  void reserve(const Model& model, std::size_t covers, std::size_t members, std::size_t most_assigned);
 
   // The covers of the first slots: of slot 0 the nearest to the anchor, and so on. Valid until the next call.
-  std::span<const std::size_t> first_covers(const World& world, std::uint32_t formation,
+  std::span<const std::size_t> first_covers(World& world, std::uint32_t formation,
                                             const CoverMembers& members);
 
   // Gives newcomers the lowest free slots, slots their covers, and says who runs.
   void update(World& world, std::uint32_t formation, const CoverMembers& members);
 
  private:
+  // Covers of a formation, ascending: all that can be chosen and are nearer than `reach` to a place that the
+  // anchor was in. So a step does not look at all there are.
+  struct NearCovers {
+    std::vector<std::size_t> covers;
+    Vec3 about;           // m
+    double reach = -1.0;  // m; negative: nothing is known
+    // Which covers there were, as FormationColumns tell.
+    double next_covers = 0.0;
+    std::uint64_t covers_for = 0;
+  };
+
   void number_newcomers(World& world, const CoverMembers& members);
   void choose_covers(const World& world, std::uint32_t formation, const CoverMembers& members);
+  void list_near(const World& world, std::uint32_t formation, double least_reach, NearCovers& near);
+  bool choose_among(const World& world, std::uint32_t formation, const CoverMembers& members,
+                    const NearCovers& near);
+  void find_distances(const World& world, std::uint32_t formation, const CoverMembers& members,
+                      const NearCovers& near);
   void let_run(World& world, std::uint32_t formation, const CoverMembers& members);
 
   std::vector<std::size_t> order_;      // of members, by their slots
   std::vector<std::size_t> covers_;     // of the slots that are filled, in their order; kNoCover for none
+  std::vector<std::size_t> chosen_;     // the same, by index in NearCovers
+  std::vector<NearCovers> near_;        // by formation
   std::vector<Vec3> cover_offsets_;     // from the anchor [m]
+  std::vector<double> distances_;       // from the anchor, infinite for covers that do not count [m]
   std::vector<Vec3> member_offsets_;    // in the order of slots [m]
   std::vector<std::uint8_t> is_taken_;  // by slot
   std::vector<std::uint8_t> has_arrived_;
+  ShapeCovers shape_covers_;
+  CoverWays ways_;
   CoverSelection selection_;
   BoundingQueue queue_;
 };

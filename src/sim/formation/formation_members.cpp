@@ -201,8 +201,8 @@ void FormationStep::fill_holes() {
 FormationStep::OfferedSlot FormationStep::offered_slot(const Anchor& anchor, std::size_t slot) const {
   if (!formation.is_in_cover()) return {slot_in_world(anchor, slot).position, pattern().role(slot)};
   if (memory.first_covers[slot] == kNoCover) return {.position = anchor.position, .cover = 0.0};
-  const CoverPointDef& point = def.cover->points[memory.first_covers[slot]];
-  return {.position = point.position, .cover = point.quality};
+  const std::size_t cover = memory.first_covers[slot];
+  return {.position = def.cover->points[cover].position, .cover = cover_quality(world, f, cover)};
 }
 
 // Slots cost what they do where the formation is now, with its last heading and all that are offered about

@@ -76,7 +76,8 @@ void Formations::reserve(const Model& model) {
   memory_.cover_agents.reserve(most_members);
   memory_.free_members.reserve(most_members);
   if (has_claims_) memory_.emergent.reserve(most_members);
-  if (most_covers > 0) memory_.covers.reserve(most_covers, most_members, kManyMembers);
+  if (std::ranges::any_of(model.formations, &Formation::is_in_cover))
+    memory_.covers.reserve(model, most_covers, most_members, kManyMembers);
   const std::size_t rows = std::min(most_members, kManyMembers);
   const std::size_t columns = std::min(most_slots, kManyMembers);
   memory_.costs.reserve(rows, columns);

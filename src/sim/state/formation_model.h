@@ -5,6 +5,7 @@
 // in no trace, contact, neighborhood or metric.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -51,6 +52,15 @@ struct DeclaredMember {
   std::size_t entry = 0;    // of FormationDef::members; beyond its end for a leader that is in none
 };
 
+// A place around what stands that can be a cover: one of CoverDef::points that was found.
+struct DerivedCover {
+  std::uint32_t shape = 0;     // the obstacles, then the walls
+  std::uint32_t border = 0;    // some shapes have two, of all shapes in one count
+  double along = 0.0;          // the border, from its start [m]
+  double border_length = 0.0;  // [m]
+  std::array<Vec3, 2> peeks;   // the places CoverDef::peek before it and after it
+};
+
 // Why members get slots anew: bits of the column `is_changed`.
 inline constexpr std::uint8_t kMembersChanged = 1;
 inline constexpr std::uint8_t kPatternChanged = 2;
@@ -70,6 +80,11 @@ struct Formation {
       marks;  // of the slots of each pattern, the base first; kNoIndex without
   std::vector<std::uint8_t> turns_in_succession;  // by pattern, the base first
   std::uint32_t trail = kNoIndex;                 // of the anchor, where some pattern turns in succession
+  // Of covers that are found around shapes, which then are those of the definition; see shape_covers.h.
+  std::vector<DerivedCover> derived_covers;
+  std::uint32_t first_derived_cover = 0;  // its row in the columns
+  double cover_radius = 0.0;              // of the bodies that hide [m]
+  double cover_standoff = 0.0;            // [m]
 
   // The base pattern is number 0, then come those with names.
   const PatternDef& pattern(std::uint32_t index) const {
@@ -93,6 +108,7 @@ struct Formation {
   bool looks_for_passages() const { return has_slots() && !def.pattern_fallback.empty(); }
   bool is_emergent() const { return def.mode == FormationMode::emergent; }
   bool is_in_cover() const { return def.cover.has_value(); }
+  bool finds_covers() const { return def.cover && def.cover->from == CoverSource::shapes; }
 };
 
 }  // namespace drover

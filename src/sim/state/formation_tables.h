@@ -66,6 +66,19 @@ struct CoverColumns {
   }
 };
 
+// Of covers found around shapes, one formation after the other.
+struct DerivedCoverColumns {
+  std::vector<double> quality;  // 0 where there is no cover
+  std::vector<double> facing;   // x, y: toward the nearest threat, of unit length; zero without
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    using D = DerivedCoverColumns;
+    visit(column(&D::quality, {.name = "derived_covers/quality", .owner = StateOwner::world}));
+    visit(column(&D::facing, {.name = "derived_covers/facing", .owner = StateOwner::world, .width = 2}));
+  }
+};
+
 // By index of the formation.
 struct FormationColumns {
   std::vector<std::uint8_t> is_disbanded;
@@ -86,6 +99,10 @@ struct FormationColumns {
   std::vector<std::uint32_t> fallback;
   std::vector<std::uint64_t> free_since;
   std::vector<double> speed_limit;
+  // Covers found around shapes: from when on they may be found anew [s], and for where threats were and which
+  // shapes were present they were, as a hash.
+  std::vector<double> next_covers;
+  std::vector<std::uint64_t> covers_for;
 
   template <class Visit>
   static void for_each_column(Visit&& visit) {
@@ -108,6 +125,8 @@ struct FormationColumns {
     add(&F::assignment_cost, {.name = "formations/assignment_cost", .hashed = false});
     add(&F::assignment_gap, {.name = "formations/assignment_gap", .hashed = false});
     add(&F::fallback, {.name = "formations/fallback"});
+    add(&F::next_covers, {.name = "formations/next_covers"});
+    add(&F::covers_for, {.name = "formations/covers_for"});
     add(&F::free_since, {.name = "formations/free_since", .initial = static_cast<double>(kNever)});
     add(&F::speed_limit, {.name = "formations/speed_limit", .initial = kInfinity});
   }

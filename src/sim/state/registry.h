@@ -100,6 +100,7 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   detail::visit_table(world.state.membership, visit);
   detail::visit_table(world.state.claims, visit);
   detail::visit_table(world.state.covers, visit);
+  detail::visit_table(world.state.derived_covers, visit);
   detail::visit_table(world.state.formation_columns, visit, !world.model().is_spatial());
   visit(StateColumn{.name = "type", .hashed = false, .initial = kNaN}, identity.type);
   detail::visit_table(world.state.record, visit);

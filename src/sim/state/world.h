@@ -51,6 +51,7 @@ struct State {
   MembershipColumns membership;        // where there are formations
   ClaimColumns claims;                 // where some are emergent
   CoverColumns covers;                 // where some are in cover
+  DerivedCoverColumns derived_covers;  // where some are found around shapes
   FormationColumns formation_columns;  // by index of the formation
   ColumnSet columns;
   AgentLists lists;
