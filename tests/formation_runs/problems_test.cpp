@@ -104,7 +104,7 @@ TEST(FormationProblem, CoversAreListedOrFoundAroundShapes) {
   const auto covers = [](std::string_view keys) {
     return problems_of(R"("cover":{)" + std::string(keys) + "}");
   };
-  EXPECT_THAT(covers(""), ElementsAre("/formations/f/cover/points: the list of covers is empty"));
+  EXPECT_THAT(covers(""), ElementsAre("/formations/f/cover: the list of covers is empty"));
   EXPECT_THAT(
       covers(R"("points":[{"position":[0,0]}],"standoff":1)"),
       ElementsAre("/formations/f/cover/standoff: \"standoff\" has no effect: \"from\" is \"points\""));

@@ -154,9 +154,9 @@ TEST(ShapeCovers, OfTooLittleQualityDoNotCount) {
 }
 
 TEST(ShapeCovers, ThoseWhoPeekStayNearTheEdge) {
-  // 0.51 m from one place to the next.
-  EXPECT_THAT(ids_in(simulator_of({.cover = R"(,"peek":0.55)"})), ElementsAre("5", "11"));
-  EXPECT_THAT(ids_in(simulator_of({.cover = R"(,"peek":1.1)"})), ElementsAre("5", "6", "10", "11"));
+  // 0.51 m from one place to the next; the shadow ends 0.4 m before cover 5 and just behind cover 11.
+  EXPECT_THAT(ids_in(simulator_of({.cover = R"(,"peek":0.55)"})), ElementsAre("5", "10", "11"));
+  EXPECT_THAT(ids_in(simulator_of({.cover = R"(,"peek":1.1)"})), ElementsAre("5", "6", "9", "10", "11"));
   EXPECT_THAT(ids_in(simulator_of({.cover = R"(,"peek":20)"})), SizeIs(7));
 }
 
@@ -193,7 +193,7 @@ TEST(ShapeCovers, MembersGoRoundABoxAsAThreatDoes) {
         held.push_back(cover_of(simulator, i));
     }
   }
-  EXPECT_GT(held.size(), 12u);
+  EXPECT_GE(held.size(), 12u);
   for (AgentIndex i = 0; i < 3; ++i)
     EXPECT_TRUE(geometry.blocks_sight(place_of(simulator, 3), place_of(simulator, i)));
 }
