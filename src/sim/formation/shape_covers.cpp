@@ -110,6 +110,7 @@ void list_threats(const World& world, const Target& threat, std::vector<Vec3>& t
 
 void find_cover_places(const World& world, Formation& formation) {
   const StaticGeometry geometry = world.geometry();
+  formation.def.cover->points.clear();  // listed ones do not count, with a warning
   PlaceFinder finder(world, formation);
   std::uint32_t shape = 0;
   for (const Shape& obstacle : geometry.shapes())

@@ -66,7 +66,8 @@ TEST(GrownBorder, OfAHollowShapeIsWithinToo) {
 }
 
 TEST(GrownBorder, OfAWallGoesAlongItsRightAndBackAlongItsLeft) {
-  const std::vector<Segment> wall = {{{0, 0, 0}, {4, 0, 0}}, {{4, 0, 0}, {4, 3, 0}}};
+  const std::vector<Segment> wall = {{{0, 0, 0}, {4, 0, 0}, {0, 1, 0}, 0},
+                                     {{4, 0, 0}, {4, 3, 0}, {-1, 0, 0}, 0}};
   const GrownBorder border = grown_border(wall, kGrown);
   // Half a circle at both ends, a quarter outside of the corner, nothing within.
   EXPECT_NEAR(border.length(), 14.0 + 1.5 * det::kPi, 1e-12);
