@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "arbiters/pipeline/corner_detour.h"
 #include "arbiters/pipeline/parts.h"
 #include "arbiters/pipeline/pipeline_memory.h"
 #include "sim/definitions/ticks.h"
@@ -315,6 +316,7 @@ void compute_by_pipeline(const void* params, const AgentView& view, std::span<co
   const auto& def = *static_cast<const PipelineDef*>(params);
   thread_local std::vector<double> common;  // kept for its memory alone
   if (!agents.empty()) find_common(def, view, common);
+  reserve_corner_detours();
   const AgentView planar = view.in_plane();
   const auto entries = out.entries<false>();
   for (const AgentIndex agent : agents)

@@ -118,8 +118,8 @@ TEST(FormationMetric, MembersBehindALeaderLagByItsSpeed) {
   const MetricResults results = measure(formation_scene(agents, formation, formation_metric()), 1500);
   EXPECT_NEAR(value_of(results, "formation.slot_error_final"), 2.0 / 3.0, 1e-6);
   EXPECT_NEAR(value_of(results, "formation.slot_error_maximum"), 2.0 / 3.0, 1e-6);
-  // The mean of the three is 2 + 2/3 * 2/3 m behind the leader.
-  EXPECT_NEAR(value_of(results, "formation.anchor_lead_maximum"), 2.0 + 4.0 / 9.0, 1e-6);
+  // By the mean of the three the front is 2/3 * 2/3 m behind the leader.
+  EXPECT_NEAR(value_of(results, "formation.anchor_lead_maximum"), 4.0 / 9.0, 1e-6);
 }
 
 // A formation that travels at 3 m/s is led by 2 m, which is no error of its members.

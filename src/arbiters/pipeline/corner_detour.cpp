@@ -152,10 +152,24 @@ class CornerWays {
 
 }  // namespace
 
+namespace {
+
+// Kept for its memory alone.
+std::vector<CornerPlace>& corner_places() {
+  thread_local std::vector<CornerPlace> places;
+  return places;
+}
+
+}  // namespace
+
+void reserve_corner_detours() {
+  constexpr std::size_t kUsualCorners = 256;
+  corner_places().reserve(kUsualCorners);
+}
+
 std::optional<CornerDetour> corner_detour(const Shape& polygon, Vec3 start, Vec3 end,
                                           const DetourRoom& room) {
-  thread_local std::vector<CornerPlace> places;  // kept for its memory alone
-  return CornerWays(polygon, start, end, room, places).first();
+  return CornerWays(polygon, start, end, room, corner_places()).first();
 }
 
 }  // namespace drover

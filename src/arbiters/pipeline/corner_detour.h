@@ -27,4 +27,7 @@ struct CornerDetour {
 // Nothing where no such way leads there.
 std::optional<CornerDetour> corner_detour(const Shape& polygon, Vec3 start, Vec3 end, const DetourRoom& room);
 
+// Memory of this thread for polygons of usual size, so that the first detour in a later step takes none.
+void reserve_corner_detours();
+
 }  // namespace drover
