@@ -11,6 +11,7 @@
 #include "scenario/object_reader.h"
 #include "scenario/scenario_checks.h"
 #include "scenario/scenario_writer.h"
+#include "sim/definitions/formation_turn.h"
 
 namespace drover {
 namespace {
@@ -26,16 +27,6 @@ struct FormationUse {
   Moderation moderation = Moderation::none;
 };
 
-// Whether every pattern turns in succession, as far as the definition alone says.
-bool turns_in_succession(const FormationDef& def, bool is_spatial) {
-  if (def.turn == FormationTurn::in_succession) return true;
-  const bool is_free = def.mode == FormationMode::two_level && !is_spatial &&
-                       def.anchor.type != AnchorType::fixed &&
-                       def.heading_estimator != HeadingEstimator::frame_change;
-  return def.turn == FormationTurn::automatic && is_free && def.pattern && def.pattern->kind().is_file &&
-         def.patterns.empty();
-}
-
 FormationUse use_of(const FormationDef& def, bool is_inner, bool is_spatial) {
   FormationUse use;
   use.is_inner = is_inner;
@@ -46,7 +37,13 @@ FormationUse use_of(const FormationDef& def, bool is_inner, bool is_spatial) {
   use.is_steered = !use.is_inner && !use.is_emergent && (def.anchor.type == AnchorType::steered || goes_on);
   if (def.pattern && !use.is_rigid && (use.is_steered || use.is_inner))
     use.moderation = moderation_of(def.moderation);
-  use.is_in_succession = turns_in_succession(def, is_spatial);
+  const auto is_bent = [&](const PatternDef& pattern) {
+    return turns_in_succession(def, pattern, is_spatial);
+  };
+  use.is_in_succession =
+      def.pattern && is_bent(*def.pattern) &&
+      std::ranges::all_of(def.patterns, is_bent,
+                          [](const auto& named) -> const PatternDef& { return named.value.pattern; });
   return use;
 }
 

@@ -64,6 +64,25 @@ TEST(WrongFormation, AFormationContainsItself) {
                "/formations/a/members", "contains itself");
   expect_error({.formations = R"(,"a":{"pattern":{"type":"line"},"members":[{"formation":"a"}]})"},
                "/formations/a/members", "contains itself");
+  // What is found about members of formations in slots ends there, too.
+  for (const char* form : {R"("pattern":{"type":"column"})", R"("cover":{"from":"shapes"})"}) {
+    const std::string a = fmt::format(R"(,"a":{{{},"members":[{{"formation":"b"}}]}})", form);
+    const std::string b = fmt::format(R"(,"b":{{{},"members":[{{"formation":"a"}}]}})", form);
+    EXPECT_NE(error_of(text_of({.formations = a + b})), "");
+  }
+}
+
+// A file of a few lines must not ask for more memory than there is.
+TEST(WrongFormation, MorePlacesOfCoverThanCanBeHandled) {
+  std::string obstacles;
+  for (int k = 1; k <= 20; ++k)
+    obstacles += fmt::format(R"({}{{"center":[{},100],"radius":30}})", k > 1 ? "," : "", 100 * k);
+  const std::string error = error_of(
+      R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},)"
+      R"("agents":[{"type":"m","id":"a","position":[0,0]}],"world":{"obstacles":[)" +
+      obstacles +
+      R"(]},"formations":{"f":{"cover":{"from":"shapes","spacing":0.01},"members":[{"agent":"a"}]}}})");
+  EXPECT_NE(error.find("/formations/f/cover/spacing"), std::string::npos) << error;
 }
 
 TEST(WrongFormation, MembersThatNameNobodyOrTwo) {

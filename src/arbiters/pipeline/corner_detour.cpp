@@ -150,10 +150,6 @@ class CornerWays {
   bool is_end_moved_ = false;
 };
 
-}  // namespace
-
-namespace {
-
 // Kept for its memory alone.
 std::vector<CornerPlace>& corner_places() {
   thread_local std::vector<CornerPlace> places;

@@ -12,6 +12,7 @@
 #include "core/kind.h"
 #include "formations/drift.h"
 #include "sim/construction/formation_parts.h"
+#include "sim/definitions/formation_turn.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
 #include "sim/formation/shape_covers.h"
@@ -87,16 +88,11 @@ void FormationBuilder::link(Linker& linker) {
     find_turns(formation);
 }
 
-// A file that takes the automatic choice, and what is told to, turns in succession.
 void FormationBuilder::find_turns(Formation& formation) {
-  const FormationDef& def = formation.def;
-  const bool is_free = def.mode == FormationMode::two_level && def.anchor.type != AnchorType::fixed &&
-                       !model_.is_spatial() && def.heading_estimator != HeadingEstimator::frame_change;
-  for (std::uint32_t k = 0; k <= def.patterns.size(); ++k) {
-    const bool is_in_succession = def.turn == FormationTurn::in_succession ||
-                                  (def.turn == FormationTurn::automatic && is_free && formation.has_slots() &&
-                                   formation.pattern(k).kind().is_file);
-    formation.turns_in_succession.push_back(is_in_succession ? 1 : 0);
+  for (std::uint32_t k = 0; k <= formation.def.patterns.size(); ++k) {
+    const bool is_bent = formation.has_slots() &&
+                         turns_in_succession(formation.def, formation.pattern(k), model_.is_spatial());
+    formation.turns_in_succession.push_back(is_bent ? 1 : 0);
   }
   if (std::ranges::none_of(formation.turns_in_succession, std::identity{})) return;
   formation.trail = static_cast<std::uint32_t>(model_.trails.size());
@@ -193,19 +189,23 @@ void FormationBuilder::link_marks(Formation& formation) {
   }
 }
 
-// All that there may ever be, those of formations in its slots too.
+// All that there may ever be, those of formations in its slots too. In a file that is refused later on a
+// formation may contain itself.
 std::vector<AgentIndex> FormationBuilder::possible_members(const Formation& formation) const {
   const auto lets_join = [](const Event& event) { return event.kind->name == kJoinName; };
   if (std::ranges::any_of(model_.events, lets_join)) return model_.every_agent();
   std::vector<AgentIndex> members;
-  for (const DeclaredMember& declared : formation.declared) {
-    if (!model_.is_anchor(declared.member)) {
-      members.push_back(declared.member);
-      continue;
+  std::vector<const Formation*> formations{&formation};
+  std::set<const Formation*> listed{&formation};
+  for (std::size_t k = 0; k < formations.size(); ++k) {
+    for (const DeclaredMember& declared : formations[k]->declared) {
+      if (!model_.is_anchor(declared.member)) {
+        members.push_back(declared.member);
+        continue;
+      }
+      const Formation* inner = &model_.formations[formation_at(world_, declared.member)];
+      if (listed.insert(inner).second) formations.push_back(inner);
     }
-    const std::vector<AgentIndex> inner =
-        possible_members(model_.formations[formation_at(world_, declared.member)]);
-    members.insert(members.end(), inner.begin(), inner.end());
   }
   return members;
 }
@@ -254,7 +254,12 @@ void FormationBuilder::find_covers() {
                                  .allowed = {fmt::format("at least {:.6g}", formation.cover_radius)}});
     }
     formation.first_derived_cover = static_cast<std::uint32_t>(count);
-    find_cover_places(world_, formation);
+    if (!find_cover_places(world_, formation)) {
+      built_.problems.push_back(
+          {.pointer = formation_pointer(formation.name) + "/cover/spacing",
+           .message = fmt::format("there would be more than {} places around what stands", kMostCoverPlaces),
+           .hint = "A wider spacing makes fewer."});
+    }
     count += formation.derived_covers.size();
   }
   resize_columns(world_.state.derived_covers, count);

@@ -69,7 +69,8 @@ void FormationStep::shift_slots() {
     scratch.slots = scratch.pattern;
     for (PatternSlot& slot : scratch.slots)
       slot.place += by;
-    return find_half_width();
+    if (turns_in_succession()) find_half_width();
+    return;
   }
   const Occupancy occupied{scratch.counted_slots, scratch.weights};
   scratch.frame_facing = 0.0;

@@ -23,9 +23,10 @@ bool FormationStep::has_trail() const {
 }
 
 void FormationStep::find_half_width() {
-  scratch.half_width = largest_radius();
+  double aside = 0.0;
   for (const PatternSlot& slot : scratch.slots)
-    scratch.half_width = larger(scratch.half_width, std::fabs(slot.place.y) + largest_radius());
+    aside = larger(aside, std::fabs(slot.place.y));
+  scratch.half_width = aside + largest_radius();
 }
 
 // `x`: how far ahead of the anchor, negative behind it [m]. The direction is that over the width of the

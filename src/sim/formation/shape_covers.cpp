@@ -37,7 +37,7 @@ class PlaceFinder {
     for (const GrownBorder& border : borders) {
       const double count = std::floor(border.length() / spacing);
       const double pitch = border.length() / larger(count, 1.0);
-      for (double k = 0.0; k < count && number < kMostOfShape; ++k, ++number)
+      for (double k = 0.0; k < count && number < kMostOfShape && !is_full(); ++k, ++number)
         add(shape, border, pitch * k, number, added);
       ++border_;
     }
@@ -45,6 +45,8 @@ class PlaceFinder {
     for (const Vec3 place : added)
       taken_.add(place, 0.0, kNoIndex, formation_.cover_standoff);
   }
+
+  bool is_full() const { return formation_.derived_covers.size() > kMostCoverPlaces; }
 
  private:
   // Unless it is out of the world, something that never vanishes is too near, or a place around a shape
@@ -108,7 +110,7 @@ void list_threats(const World& world, const Target& threat, std::vector<Vec3>& t
 
 }  // namespace
 
-void find_cover_places(const World& world, Formation& formation) {
+bool find_cover_places(const World& world, Formation& formation) {
   const StaticGeometry geometry = world.geometry();
   formation.def.cover->points.clear();  // listed ones do not count, with a warning
   PlaceFinder finder(world, formation);
@@ -121,6 +123,7 @@ void find_cover_places(const World& world, Formation& formation) {
         geometry.segments().subspan(first[wall], first[wall + 1] - first[wall]);
     finder.add_shape(shape++, {grown_border(segments, formation.cover_standoff)});
   }
+  return !finder.is_full();
 }
 
 void ShapeCovers::reserve(std::size_t covers, std::size_t threats) {
@@ -215,9 +218,10 @@ bool ShapeCovers::can_peek(const World& world, const Formation& formation, std::
   const DerivedCover& own = covers[cover];
   if (std::ranges::any_of(own.peeks, [&](Vec3 place) { return is_seen(world, place); })) return true;
   const double peek = formation.def.cover->peek.constant();
-  const auto around = std::ranges::equal_range(covers, own.border, {}, &DerivedCover::border);
-  const auto first = static_cast<std::size_t>(around.begin() - covers.begin());
-  const std::size_t count = around.size();
+  const auto begin = std::ranges::lower_bound(covers, own.border, {}, &DerivedCover::border);
+  const auto end = std::ranges::upper_bound(covers, own.border, {}, &DerivedCover::border);
+  const auto first = static_cast<std::size_t>(begin - covers.begin());
+  const auto count = static_cast<std::size_t>(end - begin);
   for (const std::size_t step : {std::size_t{1}, count - 1}) {
     double from_own = 0.0;
     for (std::size_t k = cover;;) {

@@ -15,8 +15,10 @@
 namespace drover {
 
 // The points of a formation whose covers are found around shapes, as those of its definition. The id is
-// 10000 times the number of the shape, obstacles first, then walls, plus that of the point around it.
-void find_cover_places(const World& world, Formation& formation);
+// 10000 times the number of the shape, obstacles first, then walls, plus that of the point around it. Whether
+// there are no more than can be handled.
+inline constexpr std::size_t kMostCoverPlaces = 100'000;
+bool find_cover_places(const World& world, Formation& formation);
 
 class ShapeCovers {
  public:
