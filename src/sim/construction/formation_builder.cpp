@@ -196,15 +196,14 @@ std::vector<AgentIndex> FormationBuilder::possible_members(const Formation& form
   if (std::ranges::any_of(model_.events, lets_join)) return model_.every_agent();
   std::vector<AgentIndex> members;
   std::vector<const Formation*> formations{&formation};
-  std::set<const Formation*> listed{&formation};
+  std::set<AgentIndex> listed{formation.anchor};
   for (std::size_t k = 0; k < formations.size(); ++k) {
     for (const DeclaredMember& declared : formations[k]->declared) {
       if (!model_.is_anchor(declared.member)) {
         members.push_back(declared.member);
-        continue;
+      } else if (listed.insert(declared.member).second) {
+        formations.push_back(&model_.formations[formation_at(world_, declared.member)]);
       }
-      const Formation* inner = &model_.formations[formation_at(world_, declared.member)];
-      if (listed.insert(inner).second) formations.push_back(inner);
     }
   }
   return members;
