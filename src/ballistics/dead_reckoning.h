@@ -15,8 +15,8 @@ struct StateReport {
   Vec3 acceleration;  // zero for an estimate of first order
 };
 
-// Where the sender should be by now: p + v A + a A^2 / 2 with the age A = now - time, at most max_speed A
-// away.
+// Where the sender should be by now: p + v A + a A^2 / 2 with the age A = now - time, but no farther from p
+// than max_speed A.
 Vec3 estimated_position(const StateReport& report, double now, double max_speed);
 // Its velocity v + a A, at most max_speed.
 Vec3 estimated_velocity(const StateReport& report, double now, double max_speed);
@@ -42,13 +42,13 @@ Vec3 shown_error(const CorrectionRule& rule, Vec3 error, double elapsed);
 // And to its velocity.
 Vec3 shown_error_rate(const CorrectionRule& rule, Vec3 error, double elapsed);
 
-// How wrong an estimate of age A may be, where what it leaves out is at most `bound` all the time: a_max A^2
-// / 2 for the first order, j_max A^3 / 6 for the second (acceleration [m/s^2], jerk [m/s^3]).
+// How wrong an estimate of age A may be, by what it leaves out, integrated: a_max A^2 / 2 for the first order
+// (acceleration [m/s^2]), j_max A^3 / 6 for the second (jerk [m/s^3]).
 double first_order_error_bound(double max_acceleration, double age);
 double second_order_error_bound(double max_jerk, double age);
 
-// A sender that reports when its own estimate is off by a threshold [m] waits at least sqrt(2 threshold /
-// a_max) [s].
+// How long a sender waits at least that reports when its own estimate is off by a threshold [m]: the bound of
+// the first order solved for the age, sqrt(2 threshold / a_max) [s].
 double shortest_report_interval(double threshold, double max_acceleration);
 
 }  // namespace drover

@@ -26,7 +26,7 @@ struct FiringSolution {
 // Arcs that take less time [s] are none; nor are those to a target that is nearer than kLengthEpsilon.
 inline constexpr double kShortestFlight = 1e-9;
 
-// The least muzzle speed that gets to a place: sqrt(|g||D| - g.D), where both arcs coincide.
+// The least muzzle speed that gets there: sqrt(|g||D| - g.D), where both arcs coincide.
 double minimum_speed(Vec3 displacement, Vec3 gravity);
 
 // A target that stands. Moving shooters and falling targets: see below.
@@ -51,7 +51,9 @@ FiringSolution firing_solution(Vec3 displacement, Vec3 target_velocity, double s
 // Under linear drag, with a wind that is the same everywhere; own derivation. With g' = g + k wind and phi1,
 // phi2 of k t, u s t phi1 = D - g' t^2 phi2. So a shot that takes the time t needs the speed
 //   s(t) = |D - g' t^2 phi2| / (t phi1)
-// which is infinite at both ends and has one minimum. Above it, each side of it holds one arc.
+// which is infinite at both ends. It has one minimum: g' acts as a tilted gravity, and the height at which a
+// shot of given speed passes a distance (along and across g') is concave in the tangent of its elevation, so
+// that no speed has more than two shots. Each side of the minimum holds one arc of a greater speed.
 // For a shooter whose projectiles inherit a velocity, subtract that from the wind and from the target's.
 FiringSolution firing_solution(Vec3 displacement, double speed, const LinearDrag& drag,
                                double shortest = kShortestFlight);

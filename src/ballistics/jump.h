@@ -29,9 +29,10 @@ struct JumpFlight {
 JumpApex jump_apex(const JumpLaw& law, double vertical_speed);
 
 // The time in the air [s] to a pad that is `height` above the take-off; none where the pad is too high or
-// gravity does not pull down. It is the later time at that height, when the jumper falls onto the pad: t = (v
-// + sqrt(v^2 - 2 G h)) / G. The book prefers the earlier one, at which the jumper rises through the pad, or
-// which is 0 for a level one; and its roots carry the wrong signs.
+// gravity does not pull down. Of the two times at that height it is the later one, of the descent:
+//   t = (v + sqrt(v^2 - 2 G h)) / G
+// The book prefers the earlier one, at which the jumper rises through the pad, or which is 0 for a level pad;
+// and its roots carry the wrong signs.
 std::optional<double> jump_time(const JumpLaw& law, double vertical_speed, double height);
 
 // The flight across a displacement from the take-off to the pad [m] that leaves the ground at this vertical
@@ -40,9 +41,9 @@ std::optional<double> jump_time(const JumpLaw& law, double vertical_speed, doubl
 std::optional<JumpFlight> jump_flight(const JumpLaw& law, Vec3 displacement, double vertical_speed);
 
 // The shortest flight without drag of an agent that runs at most at `max_speed` and may choose its vertical
-// speed up to `max_vertical_speed`; own derivation. t = max(R / max_speed, sqrt(2 |h| / G)), as an upward pad
-// is to be fallen onto, h / t - G t / 2 <= 0, and a downward one not to be dived at, v_z = h / t + G t / 2 >=
-// 0.
+// speed up to `max_vertical_speed`; own derivation. v_z = h / t + G t / 2 takes the time t. A higher pad is
+// landed on while descending, h / t - G t / 2 <= 0, and a lower one is not dived at, v_z >= 0. Both mean
+// t >= sqrt(2 |h| / G), and so t = max(R / max_speed, sqrt(2 |h| / G)).
 std::optional<JumpFlight> fastest_jump(double gravity, Vec3 displacement, double max_speed,
                                        double max_vertical_speed);
 

@@ -17,8 +17,8 @@ double bisect(double low, double high, const Predicate& is_before) {
 
 // Where a function with a single valley in [low, high] is least, by golden-section search (Kiefer,
 // "Sequential minimax search for a maximum", Proc. AMS 4, 1953): each step keeps 0.618 of the interval. A
-// smooth valley is flat to rounding within about 1e-8 of its width, so the place is no better than that,
-// while the least value is found to the last digits.
+// smooth valley is flat to rounding within about 1e-8 of its width, so the argument is no better than
+// that, while the least value is found to the last digits.
 template <class Function>
 double golden_minimum(double low, double high, int steps, const Function& function) {
   constexpr double kShare = 0.6180339887498949;  // (sqrt 5 - 1) / 2

@@ -98,10 +98,9 @@ class TargetingSearch {
   }
 
   TargetingTry solve() {
-    const bool is_low = shot_.arc == TargetingArc::low;
     if (target_.x < kStraightUp) return straight();
     if (const std::optional<TargetingTry> first = without_drag()) return *first;
-    return is_low ? low() : high();
+    return shot_.arc == TargetingArc::low ? low() : high();
   }
 
   int flights() const { return flights_; }
@@ -116,10 +115,10 @@ class TargetingSearch {
     return frame_.vector({e.cos * b.cos, e.cos * b.sin, e.sin});
   }
 
-  SampledFlight fly(Vec3 muzzle_direction) {
+  SampledFlight fly(Vec3 aim) {
     ++flights_;
     FlightState state = shot_.start;
-    state.velocity += muzzle_direction * shot_.speed;
+    state.velocity += aim * shot_.speed;
     SampledFlight flight;
     FlightPiece piece{{}, {}, 0.0, rule_.sample_dt};
     for (double step = 1.0; !flight.sinks && piece.time < rule_.max_flight_time; step += 1.0) {
@@ -140,11 +139,11 @@ class TargetingSearch {
 
   TargetingTry straight() {
     const bool is_down = shot_.arc == TargetingArc::low && target_.z < 0.0;
-    const Vec3 direction = is_down ? -kUp : kUp;
-    const SampledFlight flight = fly(direction);
+    const Vec3 aim = is_down ? -kUp : kUp;
+    const SampledFlight flight = fly(aim);
     const bool hits = flight.passing < rule_.tolerance;
     const bool is_late = shot_.arc == TargetingArc::high && flight.falls;
-    return {hits ? TargetingOutcome::solved : TargetingOutcome::unreachable, direction, flight,
+    return {hits ? TargetingOutcome::solved : TargetingOutcome::unreachable, aim, flight,
             is_late ? flight.fall_time : flight.passing_time};
   }
 
@@ -172,10 +171,10 @@ class TargetingSearch {
   TargetingTry bisected(double below, double above, double bearing, const Miss& miss) {
     for (int i = 0; i < rule_.max_iterations; ++i) {
       const double elevation = 0.5 * (below + above);
-      const Vec3 direction = muzzle_direction(elevation, bearing);
-      const SampledFlight flight = fly(direction);
+      const Vec3 aim = muzzle_direction(elevation, bearing);
+      const SampledFlight flight = fly(aim);
       const double value = miss(flight);
-      if (is_small(value)) return {TargetingOutcome::solved, direction, flight};
+      if (is_small(value)) return {TargetingOutcome::solved, aim, flight};
       (value < 0.0 ? below : above) = elevation;
     }
     return {TargetingOutcome::not_converged};
@@ -206,17 +205,16 @@ class TargetingSearch {
     return against_drift(is_found ? calm.direction : kUp);
   }
 
-  TargetingTry against_drift(Vec3 direction) {
+  TargetingTry against_drift(Vec3 aim) {
     constexpr int kRounds = 40;
     for (int round = 0; round < kRounds; ++round) {
-      const SampledFlight flight = fly(direction);
+      const SampledFlight flight = fly(aim);
       if (!flight.falls) break;
       const Vec3 miss{target_.x - flight.fall_point.x, target_.y - flight.fall_point.y, 0.0};
-      if (length(miss) < rule_.tolerance)
-        return {TargetingOutcome::solved, direction, flight, flight.fall_time};
+      if (length(miss) < rule_.tolerance) return {TargetingOutcome::solved, aim, flight, flight.fall_time};
       const Vec3 correction = frame_.vector(miss / (flight.fall_time * shot_.speed));
-      const Vec3 level = clip({direction.x + correction.x, direction.y + correction.y, 0.0}, 1.0);
-      direction = level + kUp * std::sqrt(larger(0.0, 1.0 - length2(level)));
+      const Vec3 level = clip({aim.x + correction.x, aim.y + correction.y, 0.0}, 1.0);
+      aim = level + kUp * std::sqrt(larger(0.0, 1.0 - length2(level)));
     }
     return {TargetingOutcome::not_converged};
   }

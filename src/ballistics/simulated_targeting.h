@@ -1,7 +1,7 @@
 // In which direction to fire where the flight has no closed form: quadratic drag, lift, wind that varies,
-// wells. Millington, AI for Games, 3rd ed., 3.5.5 (iterative targeting), with another search: the book's
-// never ends where the first guess overshoots, and looks for the closest distance with a sign, which is not
-// monotone.
+// wells. The idea is Millington's, AI for Games, 3rd ed., 3.5.5 (iterative targeting); the search is our own.
+// The book's gives up after any overshoot, has no limit of iterations, and bisects the least distance with a
+// sign, which is not monotone.
 #pragma once
 
 #include "ballistics/flight.h"
@@ -45,24 +45,27 @@ struct Targeting {
 
 // `advance(state, dt)` moves a projectile on by dt [s]; it must not change anything else.
 //
-// The frame: x along the bearing of the target, y to the left, z up, the start in the origin, the target at
+// Frame: x along the bearing of the target, y to the left, z up, the start at the origin. The target is at
 // (R, 0, h).
-//  0. The shot without drag is tried first, and taken where it passes within the tolerance.
-//  1. A shot flies until it falls below the lower of start and target. Its miss is its height less h where it
-//  first
-//     gets to x = R; where it sinks before, -1e9 and less the distance it lacks. So the miss is never
-//     infinite and has one top over the elevations; golden-section search finds it. Where the top is below 0:
-//     unreachable. (Not at 45 degrees: drag lowers the top, and near, high targets need steep shots.)
-//  2. Low arc: bisection of the miss below the top. Where it passes at the side, at y, the bearing is turned
-//  against it
-//     by atan(y / R), and all of it is done again.
-//  3. High arc: bisection of x - R, where it falls through h, above the top (up to 3/4 pi: against a tail
-//  wind a shot
-//     leans back). Then, as long as it falls elsewhere, the miss over the time of flight is added to the
-//     horizontal muzzle velocity, and the vertical one keeps the speed. To turn the bearing and the elevation
-//     in turns fails where the drift is comparable to R.
-//  4. A target straight above or below: straight up, or down by the low arc; no wind is allowed for.
-// A moving target is aimed at where it is after the time that the last shot took, until that place moves by
+//
+// 0. The solution without drag is flown first, and taken where it passes within the tolerance.
+//
+// 1. Miss: a shot flies until it falls below the lower one of start and target. Its miss is its height less
+//    h where it first gets to x = R; for one that sinks before, -1e9 less the distance it lacks. So it is
+//    finite and has one maximum over the elevations, which golden-section search finds. A maximum below 0
+//    means unreachable. (The book's maximum of 45 degrees is wrong under drag, and for near, high targets.)
+//
+// 2. Low arc: bisection of the miss below that elevation. A shot that passes at the side, at y, is turned
+//    by -atan(y / R), and searched for again.
+//
+// 3. High arc: bisection of x - R where the shot falls through h, between that elevation and 3/4 pi, as
+//    shots lean back in a tail wind. Then, as long as it falls beside the target, the miss divided by the
+//    time of flight is added to the horizontal muzzle velocity, and the vertical one keeps the speed.
+//    (Corrections of bearing and elevation in turns do not converge where the drift is comparable to R.)
+//
+// 4. A target straight above or below: straight up, or down for the low arc; wind is not allowed for.
+//
+// A moving target is aimed at where it is after the time of the last solution, until that point moves by
 // less than a tenth of the tolerance; not_converged after 20 rounds.
 Targeting simulated_targeting(const TargetingShot& shot, const TargetingRule& rule,
                               FunctionRef<void(FlightState&, double)> advance);

@@ -384,6 +384,49 @@ TEST(Firing, UnderDragMissesNoArc) {
   }
 }
 
+// Millimeters to a hundred kilometers, air like water or like none.
+TEST(Firing, UnderDragHitsAtAnyScale) {
+  Draws draws = draws_of("firing_scale");
+  const auto any_size = [&](double low, double high) { return std::pow(10.0, uniform(draws, low, high)); };
+  int shots = 0;
+  for (int i = 0; i < 500; ++i) {
+    const Vec3 d = direction(random_vector(draws, 1)) * any_size(-3, 5);
+    const LinearDrag drag{direction(random_vector(draws, 1)) * any_size(-6, 3), any_size(-6, 3)};
+    const double s = any_size(-2, 5);
+    for (const FiringArc& arc : arcs_of(firing_solution(d, s, drag))) {
+      ++shots;
+      const double k = drag.k;
+      const double fall = length(position_under_drag(drag, {}, {}, arc.time));
+      EXPECT_LT(length(position_under_drag(drag, {}, arc.direction * s, arc.time) - d),
+                1e-9 * (length(d) + fall))
+          << k << " " << s << " " << length(d) << " " << length(drag.gravity);
+    }
+  }
+  EXPECT_GT(shots, 200);
+}
+
+TEST(Firing, AtAMovingTargetMissesNoFirstArc) {
+  Draws draws = draws_of("firing_moving_scan");
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 d = random_vector(draws, 20);
+    const Vec3 w = random_vector(draws, 15);
+    const double s = uniform(draws, 5, 30);
+    const auto is_reached = [&](double t) { return length(d + w * t - kGravity * (0.5 * t * t)) <= s * t; };
+    double first = -1.0;
+    double last = -1.0;
+    for (double t = 0.002; t < 30.0; t += 0.002) {
+      if (is_reached(t) == is_reached(t - 0.002)) continue;
+      if (first < 0) first = t;
+      last = t;
+    }
+    const FiringSolution solution = firing_solution(d, w, s, kGravity);
+    ASSERT_EQ(solution.low.has_value(), first > 0);
+    if (!solution.low) continue;
+    EXPECT_NEAR(solution.low->time, first, 0.003);
+    EXPECT_NEAR(solution.high->time, last, 0.003);
+  }
+}
+
 TEST(Firing, AtAMovingTargetUnderDrag) {
   const LinearDrag drag{kGravity, 0.1, {2, -1, 0}};
   const Vec3 d{20, 0, 5};
