@@ -1,5 +1,6 @@
 #include "app/catalog.h"
 
+#include "actions/registry.h"
 #include "actuators/registry.h"
 #include "arbiters/pipeline/registry.h"
 #include "arbiters/registry.h"
@@ -17,7 +18,7 @@ namespace drover {
 const Catalog& catalog() {
   static const Catalog kCatalog({behavior_kinds(), arbiter_kinds(), condition_kinds(), quantity_kinds(),
                                  targeter_kinds(), decomposer_kinds(), constraint_kinds(),
-                                 path_actuator_kinds(), actuator_kinds(), locomotion_kinds(),
+                                 path_actuator_kinds(), action_kinds(), actuator_kinds(), locomotion_kinds(),
                                  placement_kinds(), pattern_kinds(), event_kinds(), metric_kinds()});
   return kCatalog;
 }

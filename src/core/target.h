@@ -73,9 +73,10 @@ enum class ReferenceType {
   obstacle,
   wall,
   grid,
-  graph
+  graph,
+  projectile_type
 };
-inline constexpr std::size_t kReferenceTypeCount = 12;
+inline constexpr std::size_t kReferenceTypeCount = 13;
 // What the name of a target stands for; nothing for targets without a name of their own.
 constexpr std::optional<ReferenceType> reference_type(TargetType target) {
   using enum ReferenceType;

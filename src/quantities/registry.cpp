@@ -6,8 +6,8 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(quantity_kinds, QuantityKind, kAccelerationQuantity, kClearanceQuantity, kDistanceQuantity,
-             kGoalDistanceQuantity, kNamedQuantity, kNeighborCountQuantity, kOpeningQuantity,
-             kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity, kTimeToCollisionQuantity,
-             kTurnRateQuantity, kWaitingQuantity)
+             kGoalDistanceQuantity, kHitsQuantity, kNamedQuantity, kNeighborCountQuantity, kOpeningQuantity,
+             kShotsQuantity, kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity,
+             kTimeToCollisionQuantity, kTurnRateQuantity, kWaitingQuantity)
 
 }  // namespace drover

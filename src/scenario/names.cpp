@@ -40,6 +40,7 @@ void check_all_characters(CheckedScenario& scenario) {
   check_names_of(parts.grids);
   check_names_of(parts.graphs);
   check_names_of(parts.types);
+  check_names_of(parts.projectile_types);
   check_names_of(parts.formations);
   for (const LocatedSteering& steering : parts.steerings) {
     if (steering.type != nullptr) check_names_of(steering.modes);

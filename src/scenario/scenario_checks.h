@@ -77,6 +77,9 @@ void warn_about_formations(CheckedScenario& scenario);
 void check_world(CheckedScenario& scenario);
 void warn_about_world(CheckedScenario& scenario);
 void warn_about_ground(CheckedScenario& scenario);
+// Projectiles, wind and wells.
+void check_projectiles(CheckedScenario& scenario);
+void warn_about_projectiles(CheckedScenario& scenario);
 void check_events(CheckedScenario& scenario);
 void warn_about_events(CheckedScenario& scenario);
 // Events that the run ends before.

@@ -81,7 +81,15 @@ TEST_P(Resume, OneModelServesSeveralStatesInTurn) {
 }
 
 // Columns of whole numbers that are counts or places in a line: any number is one.
-constexpr std::string_view kCounts[] = {"formations/member_count", "goal index_in_line", "pushed_out",
+constexpr std::string_view kCounts[] = {"formations/member_count",
+                                        "goal index_in_line",
+                                        "pushed_out",
+                                        "projectile_number",
+                                        "projectiles_fired",
+                                        "shots",
+                                        "hits",
+                                        "shots_unsolved",
+                                        "shots_kept_back",
                                         "falls"};
 
 bool holds_indices(const SavedColumn& column) {

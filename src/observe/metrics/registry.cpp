@@ -9,7 +9,7 @@ DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearM
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kSmoothnessMetric,
              kArrivalsMetric, kGoalsMetric, kPathProgressMetric, kNavigationMetric, kPolarizationMetric,
              kMillingMetric, kExtentMetric, kStuckMetric, kQuantityMetric, kFormationMetric,
-             kLineCrossingsMetric, kAreaMetric, kEvacuationMetric, kPopulationMetric, kThroughputMetric,
-             kWaitingMetric, kLaneOrderMetric, kPushedOutMetric, kFallsMetric)
+             kLineCrossingsMetric, kAreaMetric, kEvacuationMetric, kPopulationMetric, kProjectilesMetric,
+             kThroughputMetric, kWaitingMetric, kLaneOrderMetric, kPushedOutMetric, kFallsMetric)
 
 }  // namespace drover

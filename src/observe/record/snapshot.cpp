@@ -34,7 +34,8 @@ constexpr std::string_view kBegin = R"({"__metadata__":{"format":"drover snapsho
 constexpr std::string_view kNoHash = "0000000000000000";
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kLongestHeader = std::uint64_t{64} << 20;
-constexpr std::array<std::string_view, 4> kOwnerNames = {"world", "agent", "agent_of_type", "formation"};
+constexpr std::array<std::string_view, 5> kOwnerNames = {"world", "agent", "agent_of_type", "formation",
+                                                         "projectile"};
 
 // The name safetensors gives a type of number, by the index in SavedColumn::Values.
 struct NumberType {

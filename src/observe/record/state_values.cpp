@@ -28,7 +28,7 @@ std::vector<StateValue> state_values(const World& world) {
   visit_columns(world, [&](const StateColumn& info, const auto& numbers) {
     const std::size_t column = position++;
     if (numbers.size() == 0) return;  // not in this world
-    if (info.owner == StateOwner::world || info.owner == StateOwner::formation) return;
+    if (info.owner != StateOwner::agent && info.owner != StateOwner::agent_of_type) return;
     const bool is_of_anchor =
         info.owner == StateOwner::agent_of_type && info.type >= world.model().visible_types().size();
     if (is_of_anchor) return;

@@ -77,6 +77,31 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
   }
 }
 
+void Linker::link_actions(const AgentTypeDef& def, std::uint32_t type_index) {
+  for (const ActionDef& action : def.actions)
+    link_action(action, kNoIndex, {type_index, ""});
+  const NamedList<ModeDef>& modes = def.steering.modes;
+  for (std::uint32_t m = 0; m < modes.size(); ++m) {
+    for (const ActionDef& action : modes[m].value.actions)
+      link_action(action, m, {type_index, modes[m].name + "/"});
+  }
+}
+
+void Linker::link_action(const ActionDef& def, std::uint32_t mode, const StackOwner& owner) {
+  AgentType& type = model_.types[owner.type_index];
+  Action action;
+  action.kind = def.action.get();
+  action.label = label_of(*action.kind, owner);
+  action.stream = stream_of(action.label);
+  action.mode = mode;
+  action.params = link(def.action, world_.state.agents_of(owner.type_index), action.label);
+  if (def.when) {
+    const Target watched = agents_of_type(type.name, owner.type_index);
+    action.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", type.name, action.label));
+  }
+  type.actions.push_back(std::move(action));
+}
+
 std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<StackEntryDef>& behaviors,
                                  const StackOwner& owner) {
   // Indices, not references: nested groups make the lists grow.
@@ -135,7 +160,7 @@ void Linker::link_conditions_of_parts(StackEntry& entry, const StackOwner& owner
 }
 
 // The kind's name; from the second of its kind on, with a number.
-std::string Linker::label_of(const BehaviorKind& kind, const StackOwner& owner) {
+std::string Linker::label_of(const Kind& kind, const StackOwner& owner) {
   const std::string base = owner.label_prefix + std::string(kind.name);
   const std::size_t same = labels_[base]++;
   return same > 0 ? fmt::format("{}#{}", base, same) : base;

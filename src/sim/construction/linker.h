@@ -21,6 +21,9 @@ class Linker {
   // The steering of an agent type: its entries, groups, modes and conditions. Its agents are already listed.
   void link_steering(const SteeringDef& def, std::uint32_t type_index);
 
+  // What the agents of a type do beside moving, in all modes and then mode by mode; after its steering.
+  void link_actions(const AgentTypeDef& def, std::uint32_t type_index);
+
   // The quantities that are declared; before what refers to them.
   void link_quantities(const NamedList<QuantityDef>& defs);
 
@@ -47,12 +50,13 @@ class Linker {
     std::string label_prefix;
     bool is_shared = false;  // the stack that modes share: each mode has an arbiter of its own
   };
+  void link_action(const ActionDef& def, std::uint32_t mode, const StackOwner& owner);
   std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<StackEntryDef>& behaviors,
                            const StackOwner& owner);
   std::uint32_t link_entry(const StackEntryDef& def, const StackOwner& owner);
   std::uint32_t link_own_behavior(const ArbiterDef& arbiter, const StackOwner& owner);
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
-  std::string label_of(const BehaviorKind& kind, const StackOwner& owner);
+  std::string label_of(const Kind& kind, const StackOwner& owner);
   void link_conditions_of_parts(StackEntry& entry, const StackOwner& owner);
   void link_part(const Table& table, void* part, std::span<const AgentIndex> agents, std::string_view label);
 

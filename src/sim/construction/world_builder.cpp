@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -73,6 +74,7 @@ class Builder {
     place_agents();
     if (built_.problems.empty()) {
       build_types();
+      build_projectiles();
       GoalBuilder(model_, built_, own_parameters_, def_.agent_types, entries_, seats_).build();
       formations_.link(linker_);
       build_modes();
@@ -85,6 +87,7 @@ class Builder {
       WorldColumns columns(model_, world_, std::move(own_limits_));
       columns.add(formations_);
       columns.materialize();
+      place_projectiles();
     }
     BuildCheck check{def_, entries_, seats_, built_};
     if (built_.problems.empty()) check_formations(check);
@@ -117,6 +120,10 @@ class Builder {
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
   void build_types();
+  void build_projectiles();
+  void place_projectiles();
+  double ground_height(Vec3 p) const;
+  void check_actions(const Named<AgentTypeDef>& def, const AgentType& type);
   void start_formations();
   void build_modes();
   void build_event(const EventDef& def, std::uint32_t index);
@@ -527,12 +534,106 @@ void Builder::build_types() {
     agent_type.locomotion = type.locomotion.locomotion.get();
     agent_type.locomotion_params = linker_.link(type.locomotion.locomotion, agents, "locomotion");
     linker_.link_steering(type.steering, t);
+    linker_.link_actions(type, t);
     for (const AgentLimit& limit : kAgentLimits) {
       if (limit.by == nullptr || !(type.*limit.by)) continue;
       agent_type.limit_factors.*limit.factor =
           linker_.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
     }
   }
+}
+
+// Those of all modes come first, as in the linker.
+void Builder::check_actions(const Named<AgentTypeDef>& def, const AgentType& type) {
+  const std::size_t of_all_modes = def.value.actions.size();
+  std::map<std::uint32_t, std::size_t> of_mode;
+  for (std::size_t k = 0; k < type.actions.size(); ++k) {
+    const Action& action = type.actions[k];
+    if (action.kind->check_in_world == nullptr) continue;
+    const std::size_t place = k < of_all_modes ? k : of_mode[action.mode]++;
+    std::optional<Problem> problem = action.kind->check_in_world(action.params.get(), model_);
+    if (!problem || type.agent_count == 0) continue;
+    const std::string owner =
+        k < of_all_modes ? "" : joined_pointer("/steering/modes", type.modes[action.mode].name);
+    problem->pointer.insert(
+        0, fmt::format("{}{}/actions/{}", joined_pointer("/agent_types", def.name), owner, place));
+    auto& list = problem->severity == Severity::warning ? built_.warnings : built_.problems;
+    list.push_back(std::move(*problem));
+  }
+}
+
+void Builder::build_projectiles() {
+  ProjectileModel& projectiles = model_.projectiles;
+  const double gravity = model_.is_elevated() ? def_.world.gravity : WorldDef().gravity;
+  const Vec3 down = model_.dimensions == Dimensions::plane ? Vec3{} : Vec3{0.0, 0.0, -gravity};
+  for (const auto& [name, def] : def_.projectile_types) {
+    projectiles.types.push_back({.name = name,
+                                 .color = def.color,
+                                 .radius = def.radius,
+                                 .muzzle_speed = def.muzzle_speed,
+                                 .gravity = def.gravity.value_or(down) * def.gravity_scale,
+                                 .drag_linear = def.drag_linear,
+                                 .drag_quadratic = def.drag_quadratic,
+                                 .spin = def.spin,
+                                 .lifetime = def.lifetime.value_or(kInfinity),
+                                 .ball = def.ball,
+                                 .inherit_velocity = def.inherit_velocity});
+  }
+  for (const WindDef& def : def_.world.wind) {
+    projectiles.winds.push_back(
+        {.velocity = def.velocity, .by = def.by, .sine = def.sine, .height = def.height});
+    if (!def.region.name.empty())
+      projectiles.winds.back().region = model_.name_table.find(ReferenceType::region, def.region.name);
+  }
+  for (const WellDef& def : def_.world.wells) {
+    projectiles.wells.push_back({def.at, def.strength, def.softening, def.range.value_or(kInfinity)});
+    linker_.link_target(projectiles.wells.back().at, {}, "at");
+  }
+  for (std::uint32_t t = 0; t < def_.agent_types.size(); ++t)
+    check_actions(def_.agent_types[t], model_.types[t]);
+  const bool any_acts =
+      std::ranges::any_of(model_.types, [](const AgentType& type) { return !type.actions.empty(); });
+  if (any_acts || !def_.projectiles.empty())
+    projectiles.room = static_cast<std::size_t>(def_.simulation.max_projectiles);
+}
+
+// Those that are there from the start; a ball that would be in the ground lies on it.
+void Builder::place_projectiles() {
+  ProjectileColumns& projectiles = world_.state.projectiles;
+  for (std::uint32_t row = 0; row < def_.projectiles.size(); ++row) {
+    const ProjectileDef& def = def_.projectiles[row];
+    projectiles.number[row] = row + 1;
+    projectiles.type[row] = model_.name_table.find(ReferenceType::projectile_type, def.type.name);
+    projectiles.owner[row] = kNoIndex;
+    projectiles.is_clear[row] = 1;
+    const ProjectileType& type = model_.projectiles.types[projectiles.type[row]];
+    Vec3 place = def.position;
+    auto phase = ProjectilePhase::flies;
+    if (type.ball && model_.is_elevated()) {
+      const double lowest = ground_height(place) + type.radius;
+      if (place.z <= lowest) phase = ProjectilePhase::rolls;
+      place.z = larger(place.z, lowest);
+    }
+    if (type.ball && model_.dimensions == Dimensions::plane) phase = ProjectilePhase::rolls;
+    projectiles.phase[row] = static_cast<std::uint8_t>(phase);
+    projectiles.set_motion(row, place, def.velocity);
+  }
+  if (def_.projectiles.empty()) return;
+  world_.state.projectile_counts.in_flight[0] = world_.state.projectile_counts.fired[0] =
+      static_cast<std::uint32_t>(def_.projectiles.size());
+}
+
+// Of the highest top at a place that is no higher; platforms are where they are at the start.
+double Builder::ground_height(Vec3 p) const {
+  double height = 0.0;
+  bool is_found = false;
+  model_.statics->ground.visit_tops_at(model_.regions, {p.x, p.y, 0.0}, [&](const GroundTop& top) {
+    const double here = top.height_at(p);
+    if (here > p.z || (is_found && here <= height)) return;
+    height = here;
+    is_found = true;
+  });
+  return height;
 }
 
 void Builder::start_formations() {

@@ -92,6 +92,7 @@ void WorldColumns::add(FormationBuilder& formations) {
   add_doors();
   formations.add_columns();
   add_trails();
+  add_projectiles();
   add_goals();
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
     Condition& condition = model_.conditions[k];
@@ -151,6 +152,13 @@ void WorldColumns::add_doors() {
   resize_columns(world_.state.caught, model_.agents.size());
 }
 
+void WorldColumns::add_projectiles() {
+  if (!model_.projectiles.exists()) return;
+  resize_columns(world_.state.projectiles, model_.projectiles.room);
+  resize_columns(world_.state.projectile_counts, 1);
+  resize_columns(world_.state.shots, model_.agents.size());
+}
+
 void WorldColumns::add_trails() {
   for (TrailRecord& trail : model_.trails) {
     const AgentLimits& limits = world_.state.limits;
@@ -179,6 +187,8 @@ void WorldColumns::add_memories(std::uint32_t type) {
     const std::size_t of_heights = model_.is_spatial() ? kind.memory_of_heights : 0;
     entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights);
   }
+  for (Action& action : agent_type.actions)
+    action.memory = add(fmt::format("{}/{}/memory", agent_type.name, action.label), action.kind->memory);
   for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
     StackGroup& group = agent_type.groups[k];
     group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);

@@ -29,6 +29,7 @@ class WorldColumns {
   void add_goals();
   void add_doors();
   void add_trails();
+  void add_projectiles();
 
   World& world_;
   Model& model_;

@@ -58,15 +58,20 @@ constexpr auto kPartitionFields = fields(
                                      .range = closed(0, 1e6),
                                      .doc = "Side of a cell; 0 chooses it from the perception radii."}));
 
-constexpr auto kSimulationFields =
-    fields(field<&SimulationDef::dt>({.key = "dt", .unit = "s", .range = kDt, .doc = "Length of a step."}),
-           field<&SimulationDef::duration>({.key = "duration",
-                                            .unit = "s",
-                                            .range = kNotNegative,
-                                            .doc = "Length of a run; duration / dt steps, rounded."}),
-           field<&SimulationDef::partition>({.key = "partition", .doc = "Cells of the neighbor search."}),
-           field<&SimulationDef::non_penetration>(
-               {.key = "non_penetration", .doc = "Resolution of overlaps after agents moved."}));
+constexpr auto kSimulationFields = fields(
+    field<&SimulationDef::dt>({.key = "dt", .unit = "s", .range = kDt, .doc = "Length of a step."}),
+    field<&SimulationDef::duration>({.key = "duration",
+                                     .unit = "s",
+                                     .range = kNotNegative,
+                                     .doc = "Length of a run; duration / dt steps, rounded."}),
+    field<&SimulationDef::partition>({.key = "partition", .doc = "Cells of the neighbor search."}),
+    field<&SimulationDef::non_penetration>(
+        {.key = "non_penetration", .doc = "Resolution of overlaps after agents moved."}),
+    field<&SimulationDef::max_projectiles>(
+        {.key = "max_projectiles",
+         .range = closed(1, 10'000'000),
+         .doc = "How many projectiles there may be at a time; shots beyond are not fired, and counted. "
+                "Memory is taken for all of them."}));
 
 constexpr auto kBoundsFields = fields(
     field<&BoundsDef::min>({.key = "min",
@@ -254,7 +259,11 @@ constexpr auto kWorldFields = fields(
          .only_on_heights = true}),
     field<&WorldDef::platforms>({.key = "platforms",
                                  .doc = "Ground that moves, such as lifts, and carries who stands on it.",
-                                 .only_on_heights = true}));
+                                 .only_on_heights = true}),
+    field<&WorldDef::wind>({.key = "wind",
+                            .doc = "Air that moves. Drag is relative to it, of projectiles alone; winds that "
+                                   "overlap are added."}),
+    field<&WorldDef::wells>({.key = "wells", .doc = "Points that attract or repel projectiles."}));
 
 std::vector<Problem> check_world_table(const WorldDef& world) {
   if (std::ranges::count(kDimensions, world.dimensions) == 1) return {};
@@ -380,7 +389,10 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::actuator>(
         {.key = "actuator", .doc = "What of a request reaches the body, and in which form."}),
     field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How the body moves."}),
-    field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}));
+    field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}),
+    field<&AgentTypeDef::actions>(
+        {.key = "actions",
+         .doc = "What the agents do beside moving, such as to fire. Those of a mode come after these."}));
 
 constexpr auto kAgentTypeKeys = join(kAgentTypeFields, embed<&AgentTypeDef::goals>(kGoalKeyFields));
 
@@ -638,7 +650,13 @@ constexpr auto kScenarioFields = fields(
     field<&ScenarioDef::world>({.key = "world", .doc = "The world the agents move in."}),
     field<&ScenarioDef::navigation>({.key = "navigation", .doc = "What agents find their ways over."}),
     field<&ScenarioDef::agent_types>({.key = "agent_types", .doc = "Agent types by name."}),
+    field<&ScenarioDef::projectile_types>(
+        {.key = "projectile_types",
+         .doc = "Kinds of projectiles by name, which agents fire by \"actions\"."}),
     field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
+    field<&ScenarioDef::projectiles>(
+        {.key = "projectiles",
+         .doc = "Projectiles that are there from the start, such as the ball of a game."}),
     field<&ScenarioDef::formations>(
         {.key = "formations", .doc = "Formations by name: who keeps which place relative to the others."}),
     field<&ScenarioDef::events>(

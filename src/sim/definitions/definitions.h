@@ -18,6 +18,7 @@
 #include "sim/definitions/obstacle_definitions.h"
 #include "sim/definitions/path_definitions.h"
 #include "sim/definitions/platform_definitions.h"
+#include "sim/definitions/projectile_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
 namespace drover {
@@ -57,6 +58,7 @@ struct SimulationDef {
   double duration = 30.0;
   PartitionDef partition;
   NonPenetrationDef non_penetration;
+  std::int64_t max_projectiles = 1000;
   static const Table& table();
 };
 
@@ -106,6 +108,8 @@ struct WorldDef {
   double gravity = 9.81;
   double step_height = 0.3;
   std::vector<PlatformDef> platforms;
+  std::vector<WindDef> wind;
+  std::vector<WellDef> wells;
   Dimensions space() const;
   static const Table& table();
 };
@@ -134,6 +138,7 @@ struct AgentTypeDef {
   ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
+  std::vector<ActionDef> actions;
   GoalKeys goals;
   static const Table& table();
 };
@@ -275,7 +280,9 @@ struct ScenarioDef {
   WorldDef world;
   NavigationDef navigation;
   NamedList<AgentTypeDef> agent_types;
+  NamedList<ProjectileTypeDef> projectile_types;
   std::vector<AgentDef> agents;
+  std::vector<ProjectileDef> projectiles;
   NamedList<FormationDef> formations;
   std::vector<EventDef> events;
   NamedList<QuantityDef> quantities;

@@ -21,12 +21,14 @@
 
 namespace drover {
 
+class ActionContext;
 class ActuatorContext;
 class ArbiterContext;
 class AgentView;
 class EventContext;
 struct EventSetup;
 class LocomotionContext;
+struct Model;
 class PerceptionPlan;
 class RequestColumns;
 struct ConditionDef;
@@ -184,6 +186,17 @@ struct EventKind : Kind {
                                     std::span<const AgentIndex> agents) = nullptr;
   // Happens to agents that are present; of spawn, to those that are not.
   void (*apply)(const void* params, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
+};
+
+// Something that an agent does beside moving: it may let projectiles fly.
+struct ActionKind : Kind {
+  static constexpr std::string_view kFamily = "action";
+  std::size_t memory = 0;  // numbers remembered per agent, zero at first
+  // Says what is wrong with the linked parameters in this world, with a pointer relative to the action.
+  std::optional<Problem> (*check_in_world)(const void* params, const Model& model) = nullptr;
+  // For every listed agent, whose action is due: from the frozen state; it writes nothing but its memory and
+  // what it launches.
+  void (*act)(const void* params, ActionContext& context, std::span<const AgentIndex> agents) = nullptr;
 };
 
 struct ArbiterKind : Kind {

@@ -16,8 +16,8 @@ namespace {
 constexpr std::int64_t kMaxSuggested = 100;
 
 constexpr std::array<std::string_view, kReferenceTypeCount> kWords = {
-    "agent",     "group",  "agent type", "path", "region", "quantity",
-    "formation", "source", "obstacle",   "wall", "grid",   "graph"};
+    "agent",  "group",    "agent type", "path", "region", "quantity",       "formation",
+    "source", "obstacle", "wall",       "grid", "graph",  "projectile type"};
 static_assert(!kWords.back().empty());
 
 // "id.3" as id and 3; the number has no leading zero.
@@ -71,6 +71,7 @@ NameTable::NameTable(const ScenarioDef& def, std::span<const DeclaredAgents> ent
   add_names(ReferenceType::formation, def.formations);
   add_names(ReferenceType::agent_type, def.agent_types);
   add_names(ReferenceType::quantity, def.quantities);
+  add_names(ReferenceType::projectile_type, def.projectile_types);
 }
 
 template <class List>

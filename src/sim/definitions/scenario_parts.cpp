@@ -51,6 +51,7 @@ ScenarioParts::ScenarioParts(const ScenarioDef& def)
       grids(located(def.navigation.grids, "/navigation/grids")),
       graphs(located(def.navigation.graphs, "/navigation/graphs")),
       types(located(def.agent_types, "/agent_types")),
+      projectile_types(located(def.projectile_types, "/projectile_types")),
       formations(located(def.formations, "/formations")),
       events(located(def.events, "/events")),
       quantities(located(def.quantities, "/quantities")),

@@ -63,6 +63,7 @@ struct ScenarioParts {
   LocatedList<Named<NavigationGridDef>> grids;
   LocatedList<Named<NavigationGraphDef>> graphs;
   LocatedList<Named<AgentTypeDef>> types;
+  LocatedList<Named<ProjectileTypeDef>> projectile_types;
   LocatedList<Named<FormationDef>> formations;
   LocatedList<EventDef> events;
   LocatedList<Named<QuantityDef>> quantities;

@@ -80,21 +80,26 @@ constexpr auto kTransitionFields =
     fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),
            field<&TransitionDef::to>({.key = "to", .doc = "The mode that follows.", .required = true}));
 
-constexpr auto kModeFields =
-    fields(field<&ModeDef::arbiter>({.key = "arbiter", .doc = "How the requests are combined in this mode."}),
-           field<&ModeDef::behaviors>(
-               {.key = "behaviors",
-                .doc = "The stack of this mode; it comes after the behaviors the type has in all modes."}),
-           field<&ModeDef::transitions>(
-               {.key = "transitions",
-                .doc = "Ways out of the mode: in every step the first whose condition holds is taken."}),
-           field<&ModeDef::min_dwell>(
-               {.key = "min_dwell",
-                .unit = "s",
-                .range = closed(0, 1e9),
-                .doc = "No transition is taken before the agent was in the mode this long."}));
+constexpr auto kModeFields = fields(
+    field<&ModeDef::arbiter>({.key = "arbiter", .doc = "How the requests are combined in this mode."}),
+    field<&ModeDef::behaviors>(
+        {.key = "behaviors",
+         .doc = "The stack of this mode; it comes after the behaviors the type has in all modes."}),
+    field<&ModeDef::transitions>(
+        {.key = "transitions",
+         .doc = "Ways out of the mode: in every step the first whose condition holds is taken."}),
+    field<&ModeDef::min_dwell>({.key = "min_dwell",
+                                .unit = "s",
+                                .range = closed(0, 1e9),
+                                .doc = "No transition is taken before the agent was in the mode this long."}),
+    field<&ModeDef::actions>(
+        {.key = "actions",
+         .doc = "What the agent does in this mode beside moving, after the actions of its type."}));
 
 constexpr auto kModeKeys = join(kModeFields, embed<&ModeDef::goals>(kGoalKeyFields));
+
+constexpr auto kActionFields = fields(field<&ActionDef::when>(
+    {.key = "when", .doc = "It is done only while this holds.", .otherwise = "always"}));
 
 constexpr auto kSteeringFields = fields(
     field<&SteeringDef::arbiter>(
@@ -122,6 +127,7 @@ constexpr auto kSteeringFields = fields(
 
 // clang-format off
 const Table& TransitionDef::table() { static constexpr Table kTable = plain_table("transition", kTransitionFields); return kTable; }
+const Table& ActionDef::table() { static constexpr Table kTable = choice_table<&ActionDef::action>("action", "", kActionFields); return kTable; }
 const Table& ModeDef::table() { static constexpr Table kTable = plain_table("mode", kModeKeys); return kTable; }
 const Table& SteeringDef::table() { static constexpr Table kTable = plain_table("steering", kSteeringFields); return kTable; }
 const Table& StackEntryDef::table() { static constexpr Table kTable = choice_table<&StackEntryDef::behavior>("behavior", "", kStackEntryFields); return kTable; }

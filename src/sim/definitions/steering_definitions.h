@@ -12,6 +12,7 @@
 
 namespace drover {
 
+struct ActionKind;
 struct ActuatorKind;
 struct ArbiterKind;
 struct BehaviorKind;
@@ -78,6 +79,13 @@ struct BehaviorGroupDef {
   std::vector<StackEntryDef> behaviors;
 };
 
+// Something that an agent does beside moving, such as to fire at a target.
+struct ActionDef {
+  std::optional<ConditionDef> when;
+  Boxed<ActionKind> action;
+  static const Table& table();
+};
+
 struct TransitionDef {
   std::optional<ConditionDef> when;
   std::string to;
@@ -90,6 +98,7 @@ struct ModeDef {
   std::vector<StackEntryDef> behaviors;
   std::vector<TransitionDef> transitions;
   double min_dwell = 0.0;
+  std::vector<ActionDef> actions;
   GoalKeys goals;
   static const Table& table();
 };

@@ -179,6 +179,26 @@ constexpr EventKind make_event() {
 }
 
 template <class Def>
+struct TypedAction {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
+  std::size_t memory = 0;
+  std::optional<Problem> (*check_in_world)(const Def& def, const Model& model) = nullptr;
+  void (*act)(const Def& def, ActionContext& context, std::span<const AgentIndex> agents) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr ActionKind make_action() {
+  auto kind = make_kind<ActionKind, Typed>();
+  kind.memory = Typed.memory;
+  kind.check_in_world = erased<Typed.check_in_world>;
+  kind.act = erased<Typed.act>;
+  return kind;
+}
+
+template <class Def>
 struct TypedArbiter {
   using Params = Def;
   KindInfo info = {};

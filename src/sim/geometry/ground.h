@@ -92,10 +92,21 @@ class Ground {
     });
   }
 
+  // Calls visit(top) in file order for those that may be over or under a point of a segment, and others.
+  template <class Visit>
+  void visit_tops_along(Vec3 from, Vec3 to, double reach, Visit&& visit) const {
+    PresentItems(top_grid_).visit_in_order(StaticGrid::box(from, to, reach),
+                                           [&](std::uint32_t k) { visit(tops_[k]); });
+  }
+
   // Calls visit(index) in file order for the platforms that may come over or under p.
   template <class Visit>
   void visit_platforms_near(Vec3 p, Visit&& visit) const {
     PresentItems(platform_grid_).visit_in_order(StaticGrid::box(p, 0.0), visit);
+  }
+  template <class Visit>
+  void visit_platforms_along(Vec3 from, Vec3 to, double reach, Visit&& visit) const {
+    PresentItems(platform_grid_).visit_in_order(StaticGrid::box(from, to, reach), visit);
   }
 
   std::span<const GroundSolids> solids() const { return solids_; }

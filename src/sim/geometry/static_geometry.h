@@ -94,6 +94,10 @@ class StaticGeometry {
   bool has_obstacles() const { return !shapes_.obstacle_ids.empty(); }
   bool is_empty() const { return shapes_.obstacle_ids.empty() && shapes_.wall_ids.empty(); }
   bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid().is_present(k); }
+  // The wall that a segment, or a triangle, belongs to.
+  std::uint32_t wall_of(std::uint32_t segment) const {
+    return is_spatial() ? in_space().wall_of(segment) : shapes_.wall_of_segment[segment];
+  }
   bool is_wall_solid(std::uint32_t wall) const { return std::ranges::binary_search(shapes_.solids, wall); }
   bool is_wall_present(std::uint32_t wall) const {
     if (is_spatial()) return in_space().is_wall_present(wall);

@@ -23,6 +23,7 @@ enum class StateOwner {
   agent,          // by index of the agent
   agent_of_type,  // by index among the agents of a type
   formation,      // by index of the formation
+  projectile,     // by row of the projectile; rows that are not used hold initial values
 };
 
 // What is known of a column apart from its numbers.

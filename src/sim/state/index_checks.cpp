@@ -47,6 +47,7 @@ class IndexChecks {
     if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) check_covers();
     if (model_.goals.exists()) check_goal_rows<GoalColumns>();
     if (model_.goals.modes_have_goals) check_goal_rows<OwnGoalColumns>();
+    if (model_.projectiles.exists()) check_projectiles();
     check_events();
     return problem_;
   }
@@ -105,6 +106,7 @@ class IndexChecks {
   template <class Columns>
   void check_goal_rows();
   void check_events();
+  void check_projectiles();
   std::uint64_t most_slots(std::uint32_t formation) const;
 
   const SavedState& saved_;
@@ -218,6 +220,14 @@ void IndexChecks::check_goal_rows() {
                              (state != GoalState::queued || sequel.service.has_value());
     return index_of(is_possible ? enum_names(GoalState{}).size() : 0);
   });
+}
+
+void IndexChecks::check_projectiles() {
+  check(&ProjectileCounts::in_flight, [&](std::uint32_t) { return up_to(model_.projectiles.room); });
+  check(&ProjectileColumns::type, [&](std::uint32_t) { return index_of(model_.projectiles.types.size()); });
+  check(&ProjectileColumns::owner, [&](std::uint32_t) { return index_or_none(model_.body_count()); });
+  check(&ProjectileColumns::phase, [](std::uint32_t) { return up_to(2); });
+  check(&ProjectileColumns::launched, [&](std::uint32_t) { return up_to(saved_.tick); });
 }
 
 // How often they happened says which of their agents came, and how many of those have found room.

@@ -27,6 +27,7 @@
 #include "sim/state/column_set.h"
 #include "sim/state/formation_model.h"
 #include "sim/state/goal_model.h"
+#include "sim/state/projectile_model.h"
 #include "sim/state/shared_column.h"
 
 namespace drover {
@@ -112,6 +113,17 @@ struct Mode {
   std::uint32_t goal = kNoIndex;  // its own goal: index in GoalModel::goals
 };
 
+// Something that agents do beside moving, linked.
+struct Action {
+  const ActionKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  std::string label;                   // "fire", or "fire#1" for the second of its kind
+  std::uint32_t stream = 0;            // of its random numbers
+  std::uint32_t mode = kNoIndex;       // index in AgentType::modes; without one it is done in all modes
+  std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one always
+  MemoryHandle memory;                 // kind->memory numbers for each agent of the type, by index in it
+};
+
 // An agent type, linked.
 struct AgentType {
   std::string name;
@@ -124,6 +136,7 @@ struct AgentType {
   std::vector<StackEntry> entries;  // of all groups
   std::vector<StackGroup> groups;
   std::vector<Mode> modes;
+  std::vector<Action> actions;
   LimitFactors limit_factors;
   // Obstacles with a smaller radius are none for it: for the anchor of a formation, whose members go round
   // them [m].
@@ -252,6 +265,7 @@ struct Model {
   std::vector<Factor> factors;
   std::vector<Formation> formations;
   GoalModel goals;
+  ProjectileModel projectiles;
   NavigationModel navigation;
   std::vector<PositionSample> position_samples;
   std::vector<TrailRecord> trails;

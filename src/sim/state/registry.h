@@ -102,6 +102,9 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   detail::visit_table(world.state.covers, visit);
   detail::visit_table(world.state.derived_covers, visit);
   detail::visit_table(world.state.formation_columns, visit, !world.model().is_spatial());
+  detail::visit_table(world.state.projectiles, visit);
+  detail::visit_table(world.state.projectile_counts, visit);
+  detail::visit_table(world.state.shots, visit);
   visit(StateColumn{.name = "type", .hashed = false, .initial = kNaN}, identity.type);
   detail::visit_table(world.state.record, visit);
   detail::visit_table(world.state.goal_record, visit);

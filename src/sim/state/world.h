@@ -18,6 +18,7 @@
 #include "sim/state/goal_columns.h"
 #include "sim/state/group_search.h"
 #include "sim/state/model.h"
+#include "sim/state/projectile_columns.h"
 
 namespace drover {
 
@@ -53,6 +54,9 @@ struct State {
   CoverColumns covers;                 // where some are in cover
   DerivedCoverColumns derived_covers;  // where some are found around shapes
   FormationColumns formation_columns;  // by index of the formation
+  ProjectileColumns projectiles;       // by row, where agents fire any
+  ProjectileCounts projectile_counts;  // where agents fire any
+  ShotColumns shots;                   // by index of the agent, likewise
   ColumnSet columns;
   AgentLists lists;
   // By index in Model::factors and of the agent. They follow from the rest, so they are neither hashed nor

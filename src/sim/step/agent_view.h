@@ -54,6 +54,16 @@ class AgentView {
         memory_width_(condition.memory.width),
         stream_(condition.stream),
         purpose_(Purpose::condition) {}
+  // For an action, which may change its memory.
+  AgentView(World& world, std::span<const PerceptionPass> perceptions, const Action& action)
+      : world_(world),
+        perceptions_(perceptions),
+        memory_(world.state.columns.values(action.memory)),
+        memory_to_write_(world.state.columns.values(action.memory)),
+        memory_width_(action.memory.width),
+        by_index_in_type_(true),
+        stream_(action.stream),
+        purpose_(Purpose::action) {}
   // For quantities, which have neither memory nor random numbers.
   AgentView(const World& world, std::span<const PerceptionPass> perceptions)
       : world_(world), perceptions_(perceptions) {}

@@ -37,7 +37,8 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
           .ground = ground.slows() || ground.carries() || model.is_elevated(),
           .heights = model.is_elevated(),
           .restraints = ground.has_one_ways() || !ground.solids().empty(),
-          .closed_edges = model.bounds.is_bounded() && model.bounds.edge() != Edge::open};
+          .closed_edges = model.bounds.is_bounded() && model.bounds.edge() != Edge::open,
+          .projectiles = model.projectiles.exists()};
   for (PerceptionPlan::Entry& need : needs)
     perceptions_.emplace_back(std::move(need), world_);
   const std::size_t n = model.agents.size();
@@ -98,6 +99,7 @@ void Simulator::make_scratch() {
   const auto parts =
       world_.model().is_spatial() ? RequestColumns::Parts::spatial : RequestColumns::Parts::planar;
   scratch_.workers.resize(workers_->size());
+  if (has_.projectiles) scratch_.projectiles.begin(world_, workers_->size());
   for (WorkerScratch& scratch : scratch_.workers) {
     // A thread may take its first chunk at any time.
     scratch.answers.reserve(children);
@@ -169,6 +171,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (!neighbors_.empty()) count_neighbors();  // of S(t), before stages sense trial states
   if (!is_perceived) ended(Phase::sense);
   if (!world_.model().conditions.empty()) decide();
+  if (has_.projectiles) act();
   ended(Phase::decide);
   if (is_staged_) store_staged(scratch_.staged_before);
   if (contributions_.enabled) clear_contributions();
@@ -177,6 +180,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   const bool is_finite = move(listener);
   std::optional<StepFailure> failure;
   if (is_finite) {
+    if (has_.projectiles) scratch_.projectiles.fly(world_, *workers_);
     commit();
   } else {
     failure = find_failure();
@@ -301,6 +305,13 @@ void Simulator::change_modes() {
     }
     if (changed) list_modes(world_, type);
   }
+}
+
+void Simulator::act() {
+  for_each_chunk(world_.model().agent_rows(), [this](AgentRange range, std::size_t worker) {
+    scratch_.projectiles.act(world_, perceptions_, range, worker);
+  });
+  scratch_.projectiles.launch(world_);
 }
 
 void Simulator::clear_contributions() {

@@ -111,6 +111,10 @@ class Simulator {
   void record_contributions();
   const Contributions& contributions() const { return contributions_; }
 
+  // The projectiles that were fired in the last step, and the flights that ended in it.
+  std::span<const Shot> shots() const { return scratch_.projectiles.shots(); }
+  std::span<const Impact> impacts() const { return scratch_.projectiles.impacts(); }
+
   // One step of dt. After a failure the world still holds the last good state.
   std::optional<StepFailure> step(PhaseListener* listener = nullptr);
 
@@ -137,6 +141,7 @@ class Simulator {
     bool heights;       // of ground
     bool restraints;    // by ground: directions, and what some may not enter
     bool closed_edges;  // that wrap, reflect or clamp
+    bool projectiles;
   };
 
   // Makes room for the steps of the world, whose state is still to begin.
@@ -147,6 +152,7 @@ class Simulator {
   void decide();
   void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
+  void act();
   void steer(RequestColumns& total, AgentRange range, std::size_t worker);
   void steer_anchors();
   void clear_contributions();

@@ -10,6 +10,7 @@
 #include "sim/step/event_schedule.h"
 #include "sim/step/goal_steps.h"
 #include "sim/step/overlap.h"
+#include "sim/step/projectile_steps.h"
 #include "sim/step/push_out.h"
 #include "sim/step/requests.h"
 
@@ -51,6 +52,7 @@ struct StepScratch {
   RoomFinder room;  // for bodies that doors catch
   EventScratch events;
   GoalSteps goals;
+  ProjectileSteps projectiles;
 };
 
 }  // namespace drover

@@ -7,15 +7,16 @@
 namespace drover {
 namespace {
 
-struct BallDef {
+struct BallPlacementDef {
   Vec3 center;
   double radius = 5.0;
 };
 
-constexpr auto kBallFields = fields(
-    field<&BallDef::center>({.key = "center", .unit = "m", .doc = "Center of the ball.", .required = true}),
-    field<&BallDef::radius>(
-        {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the ball."}));
+constexpr auto kBallPlacementFields =
+    fields(field<&BallPlacementDef::center>(
+               {.key = "center", .unit = "m", .doc = "Center of the ball.", .required = true}),
+           field<&BallPlacementDef::radius>(
+               {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the ball."}));
 
 // The least v with v * v * v >= u, for u in [0, 1): Newton's method falls to it from above.
 double cube_root(double u) {
@@ -27,7 +28,7 @@ double cube_root(double u) {
   }
 }
 
-Vec3 place(const BallDef& def, std::size_t, std::size_t, Draws& draws) {
+Vec3 place(const BallPlacementDef& def, std::size_t, std::size_t, Draws& draws) {
   // The cube root makes equal volumes equally likely, and heights on a sphere are uniform (Archimedes).
   const double distance = def.radius * cube_root(draws.uniform());
   const double height = draws.signed_uniform();
@@ -36,12 +37,12 @@ Vec3 place(const BallDef& def, std::size_t, std::size_t, Draws& draws) {
   return def.center + Vec3{turn.cos * aside, turn.sin * aside, height} * distance;
 }
 
-PlacementArea area(const BallDef& def) {
+PlacementArea area(const BallPlacementDef& def) {
   const Vec3 reach{def.radius, def.radius, def.radius};
   return {def.center - reach, def.center + reach, def.radius};
 }
 
-constexpr TypedPlacement<BallDef> kTypedBall = {
+constexpr TypedPlacement<BallPlacementDef> kTypedBall = {
     .info = {.name = "ball",
              .summary = "Scatters the agents uniformly over a ball.",
              .source = "drover's own",
@@ -49,7 +50,7 @@ constexpr TypedPlacement<BallDef> kTypedBall = {
              .related = "box, disc",
              .in_plane = false,
              .in_space = true},
-    .fields = kBallFields,
+    .fields = kBallPlacementFields,
     .area = area,
     .place = place,
 };

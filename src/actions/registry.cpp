@@ -1,0 +1,7 @@
+#include "actions/registry.h"
+
+namespace drover {
+
+DROVER_KINDS(action_kinds, ActionKind, kFire)
+
+}  // namespace drover

@@ -1,0 +1,322 @@
+#include "sim/step/ball_motion.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "ballistics/bounce.h"
+#include "ballistics/rolling.h"
+#include "sim/step/terrain.h"
+
+namespace drover {
+namespace {
+
+Vec3 level(Vec3 v) {
+  return {v.x, v.y, 0.0};
+}
+
+// Balls roll over steps up to this part of their radius.
+constexpr double kStepOfRadius = 0.3;
+// A ball that is no higher above the ground lies on it [m].
+constexpr double kLyingSlack = 1e-6;
+
+}  // namespace
+
+void BallMotion::reserve(std::size_t balls) {
+  balls_.reserve(balls);
+  by_x_.reserve(balls);
+  start_x_.reserve(balls);
+}
+
+void BallMotion::move(World& world, const HitFinder& hits, std::span<const std::uint32_t> rows,
+                      std::vector<Impact>& impacts) {
+  world_ = &world;
+  hits_ = &hits;
+  const ProjectileColumns& projectiles = world.state.projectiles;
+  balls_.clear();
+  reach_ = 0.0;
+  for (const std::uint32_t row : rows) {
+    const ProjectileType& type = world.model().projectiles.types[projectiles.type[row]];
+    balls_.push_back({.row = row,
+                      .type = &type,
+                      .phase = static_cast<ProjectilePhase>(projectiles.phase[row]),
+                      .begin = 0.0,
+                      .state = {projectiles.position(row), projectiles.velocity(row), world.time()},
+                      .end = {},
+                      .next = {},
+                      .pair = {},
+                      .impacts = 0});
+    plan(balls_.back());
+  }
+  sort_by_place();
+  for (std::size_t k = 0; k < balls_.size(); ++k)
+    find_pair(k);
+  for (std::size_t k = first_ball(); k != balls_.size(); k = first_ball()) {
+    Ball& ball = balls_[k];
+    if (ball.pair.is_hit() && (!ball.next.is_hit() || ball.pair.t < ball.next.t))
+      bounce_together(k, ball.pair.index, impacts);
+    else
+      bounce_off(k, impacts);
+  }
+  for (const Ball& ball : balls_)
+    finish(ball);
+}
+
+// Where the ball gets in the rest of the step if nothing is in its way, and what is.
+void BallMotion::plan(Ball& ball) {
+  const double duration = (1.0 - ball.begin) * world_->model().dt;
+  const bool waits = ball.impacts >= ball.type->ball->max_impacts;
+  ball.end = waits ? ball.state : advanced(ball, duration);
+  ball.end.time = ball.state.time + duration;
+  ball.next = {};
+  const double way = length(ball.end.position - ball.state.position);
+  const Vec3 begun = world_->state.projectiles.position(ball.row);
+  reach_ = larger(reach_, length(ball.state.position - begun) + way + ball.type->radius);
+  if (waits) return;
+  const ProjectileHit hit = hits_->first_hit({.from = ball.state.position,
+                                              .to = ball.end.position,
+                                              .radius = ball.type->radius,
+                                              .begin = ball.begin,
+                                              .immune = immune_agent(ball),
+                                              .rolls = ball.phase != ProjectilePhase::flies,
+                                              .bounces = true});
+  if (!hit.is_hit()) return;
+  ball.next = hit;
+  ball.next.t = ball.begin + hit.t * (1.0 - ball.begin);
+}
+
+// Who fired it, until it has left him.
+AgentIndex BallMotion::immune_agent(const Ball& ball) const {
+  const ProjectileColumns& projectiles = world_->state.projectiles;
+  return projectiles.is_clear[ball.row] != 0 ? kNoIndex : projectiles.owner[ball.row];
+}
+
+FlightState BallMotion::advanced(const Ball& ball, double duration) const {
+  if (ball.phase == ProjectilePhase::rests) return ball.state;
+  if (ball.phase == ProjectilePhase::rolls) return rolled(ball, duration);
+  return FlightLaw(*world_, *ball.type).advanced(ball.state, duration);
+}
+
+// Along a straight line, slower and slower, over the ground; a slope changes the velocity at the begin. Wells
+// and wind act on what flies alone.
+FlightState BallMotion::rolled(const Ball& ball, double duration) const {
+  const BallDef& def = *ball.type->ball;
+  const RollingLaw law{def.rolling_drag, def.rolling_drag_linear};
+  const double radius = ball.type->radius;
+  const Vec3 from = ball.state.position;
+  Vec3 velocity = level(ball.state.velocity);
+  const Vec3 slope = slope_under(from, radius);
+  if (velocity == Vec3{} && rests_on_slope(slope, length(ball.type->gravity), law)) return ball.state;
+  if (world_->model().is_elevated())
+    velocity += slope_acceleration(slope, length(ball.type->gravity)) * duration;
+  const Vec3 along = direction(velocity);
+  const double speed = length(velocity);
+  Vec3 to = from + along * rolling_way(law, speed, duration);
+  if (world_->model().is_elevated()) {
+    const Terrain terrain(*world_, Terrain::Time::end);
+    const Stride stride = terrain.stride(level(from), level(to), from.z - radius, kStepOfRadius * radius);
+    if (!stride.falls) to.z = stride.footing.height + radius;
+  }
+  return {to, along * rolling_speed(law, speed, duration), ball.state.time + duration};
+}
+
+// The slope of the ground that a ball lies on.
+Vec3 BallMotion::slope_under(Vec3 center, double radius) const {
+  if (!world_->model().is_elevated()) return {};
+  return Terrain(*world_, Terrain::Time::end).under(level(center), center.z - radius + kLyingSlack).slope;
+}
+
+// Keeps the balls in the order of x, so that near ones are found.
+void BallMotion::sort_by_place() {
+  const std::vector<double>& x = world_->state.projectiles.x;
+  by_x_.clear();
+  for (std::uint32_t k = 0; k < balls_.size(); ++k)
+    by_x_.push_back(k);
+  std::ranges::sort(by_x_, {}, [&](std::uint32_t k) { return std::pair(x[balls_[k].row], k); });
+  start_x_.clear();
+  for (const std::uint32_t k : by_x_)
+    start_x_.push_back(x[balls_[k].row]);
+}
+
+// The first contact of a ball with another one, of all those that both may reach.
+void BallMotion::find_pair(std::size_t k) {
+  Ball& ball = balls_[k];
+  ball.pair = {};
+  std::size_t first = 0, last = by_x_.size();
+  if (!world_->model().bounds.wraps()) {
+    const double x = world_->state.projectiles.x[ball.row];
+    first = static_cast<std::size_t>(std::ranges::lower_bound(start_x_, x - 2.0 * reach_) - start_x_.begin());
+    last = static_cast<std::size_t>(std::ranges::upper_bound(start_x_, x + 2.0 * reach_) - start_x_.begin());
+  }
+  for (std::size_t at = first; at < last; ++at) {
+    const std::uint32_t other = by_x_[at];
+    if (other == k) continue;
+    const std::optional<double> t = contact(ball, balls_[other]);
+    if (t) ball.pair.add({*t, Met::ball, other});
+  }
+}
+
+// When two balls touch that go along their chords, as a fraction of the step.
+std::optional<double> BallMotion::contact(const Ball& a, const Ball& b) const {
+  const double begin = larger(a.begin, b.begin);
+  if (begin >= 1.0) return std::nullopt;
+  const Vec3 step_a = chord(a), step_b = chord(b);  // per step
+  const Vec3 at_a = a.state.position + step_a * (begin - a.begin);
+  const Vec3 at_b = b.state.position + step_b * (begin - b.begin);
+  const std::optional<double> after = contact_time(world_->model().bounds.displacement(at_a, at_b),
+                                                   step_b - step_a, a.type->radius + b.type->radius);
+  if (!after || begin + *after > 1.0) return std::nullopt;
+  return begin + *after;
+}
+
+// The displacement of a ball in a whole step, as fast as on the rest of its way.
+Vec3 BallMotion::chord(const Ball& ball) {
+  return ball.begin < 1.0 ? (ball.end.position - ball.state.position) / (1.0 - ball.begin) : Vec3{};
+}
+
+// The ball to which something happens next; the number of balls where nothing does.
+std::size_t BallMotion::first_ball() const {
+  std::size_t first = balls_.size();
+  double earliest = kInfinity;
+  for (std::size_t k = 0; k < balls_.size(); ++k) {
+    const Ball& ball = balls_[k];
+    if (ball.impacts >= ball.type->ball->max_impacts) continue;
+    double t = kInfinity;
+    if (ball.next.is_hit()) t = ball.next.t;
+    if (ball.pair.is_hit()) t = smaller(t, ball.pair.t);
+    if (t > 1.0 || t >= earliest) continue;
+    earliest = t;
+    first = k;
+  }
+  return first;
+}
+
+void BallMotion::go_to(Ball& ball, double t) const {
+  const double duration = (t - ball.begin) * world_->model().dt;
+  ball.state = advanced(ball, duration);
+  ball.begin = t;
+}
+
+void BallMotion::bounce_off(std::size_t k, std::vector<Impact>& impacts) {
+  Ball& ball = balls_[k];
+  ProjectileHit hit = ball.next;
+  const Vec3 touch = ball.state.position + chord(ball) * (hit.t - ball.begin);
+  if (ball.phase == ProjectilePhase::flies && hit.met != Met::agent) {
+    const double dt = world_->model().dt;
+    const FlightLaw law(*world_, *ball.type);
+    hit.t = ball.begin + law.time_to({touch, hit.normal, hit.surface}, ball.state, (hit.t - ball.begin) * dt,
+                                     (1.0 - ball.begin) * dt) /
+                             dt;
+  }
+  go_to(ball, hit.t);
+  // On the surface itself, not a little beside it as the curve is beside its chord.
+  ball.state.position += hit.normal * dot(touch - ball.state.position, hit.normal);
+  const Vec3 before = ball.state.velocity;
+  const BallDef& def = *ball.type->ball;
+  ball.state.velocity =
+      bounce(before, hit.surface, hit.normal,
+             {.restitution = def.restitution, .friction = def.friction, .grip_share = def.grip_share});
+  ++ball.impacts;
+  settle(ball, hit);
+  note(ball, hit, before, impacts);
+  replan(k);
+}
+
+// After a bounce: a ball that hardly leaves the ground rolls on it, and so does one that lay there, unless it
+// was lifted.
+void BallMotion::settle(Ball& ball, const ProjectileHit& hit) const {
+  const bool was_down = ball.phase != ProjectilePhase::flies;
+  ball.phase = was_down && ball.state.velocity.z <= 0.0 ? ProjectilePhase::rolls : ProjectilePhase::flies;
+  const bool is_floor = world_->model().is_elevated() && hit.met == Met::ground && hit.normal.z > 0.0;
+  if (was_down || !is_floor) return;
+  const double rebound = dot(ball.state.velocity - hit.surface, hit.normal);
+  if (rebound >= ball.type->ball->rest_rebound) return;
+  ball.state.velocity = level(ball.state.velocity - hit.normal * rebound);
+  ball.phase = ProjectilePhase::rolls;
+}
+
+void BallMotion::bounce_together(std::size_t first, std::size_t second, std::vector<Impact>& impacts) {
+  Ball& a = balls_[first];
+  Ball& b = balls_[second];
+  const double t = a.pair.t;
+  go_to(a, t);
+  go_to(b, t);
+  const Vec3 normal = direction(world_->model().bounds.displacement(a.state.position, b.state.position));
+  const double restitution = smaller(a.type->ball->restitution, b.type->ball->restitution);
+  const PairVelocities before{a.state.velocity, b.state.velocity};
+  const PairVelocities after = collide(before, normal, a.type->ball->mass, b.type->ball->mass, restitution);
+  const std::vector<std::uint32_t>& number = world_->state.projectiles.number;
+  for (const auto& [ball, other, was, is, side] : {std::tuple(&a, &b, before.first, after.first, -1.0),
+                                                   std::tuple(&b, &a, before.second, after.second, 1.0)}) {
+    ball->state.velocity = is;
+    ++ball->impacts;
+    if (ball->phase != ProjectilePhase::flies) ball->phase = ProjectilePhase::rolls;
+    note(*ball, {t, Met::ball, number[other->row], normal * side, {}}, was, impacts);
+  }
+  replan(first);
+  replan(second);
+}
+
+// What follows from a new state of a ball, for it and for those that would have met it or would meet it now.
+void BallMotion::replan(std::size_t k) {
+  const double reach = reach_;
+  plan(balls_[k]);
+  find_pair(k);
+  const bool is_farther = reach_ > reach;
+  for (std::size_t other = 0; other < balls_.size(); ++other) {
+    if (other == k) continue;
+    Ball& ball = balls_[other];
+    if (is_farther || (ball.pair.is_hit() && ball.pair.index == k)) {
+      find_pair(other);
+    } else if (const std::optional<double> t = contact(ball, balls_[k])) {
+      ball.pair.add({*t, Met::ball, static_cast<std::uint32_t>(k)});
+    }
+  }
+}
+
+void BallMotion::note(const Ball& ball, const ProjectileHit& hit, Vec3 before,
+                      std::vector<Impact>& impacts) const {
+  const ProjectileColumns& projectiles = world_->state.projectiles;
+  const double dt = world_->model().dt;
+  impacts.push_back({.projectile = projectiles.number[ball.row],
+                     .type = projectiles.type[ball.row],
+                     .owner = projectiles.owner[ball.row],
+                     .launched = static_cast<double>(projectiles.launched[ball.row]) * dt,
+                     .time = (static_cast<double>(world_->state.tick) + hit.t) * dt,
+                     .point = ball.state.position,
+                     .velocity = before,
+                     .velocity_after = ball.state.velocity,
+                     .hit = hit,
+                     .bounced = true});
+}
+
+// What rolls flies on where the ground ends, and comes to rest where it is slow and the slope lets it.
+ProjectilePhase BallMotion::phase_at_end(const Ball& ball) const {
+  if (ball.phase != ProjectilePhase::rolls) return ball.phase;
+  const BallDef& def = *ball.type->ball;
+  const Vec3 center = ball.end.position;
+  if (world_->model().is_elevated()) {
+    const Terrain terrain(*world_, Terrain::Time::end);
+    const double bottom = center.z - ball.type->radius;
+    if (terrain.under(level(center), bottom + kLyingSlack).height < bottom - kLyingSlack)
+      return ProjectilePhase::flies;
+  }
+  const bool is_slow = length(ball.end.velocity) <= def.rest_speed;
+  const RollingLaw law{def.rolling_drag, def.rolling_drag_linear};
+  const Vec3 slope = slope_under(center, ball.type->radius);
+  return is_slow && rests_on_slope(slope, length(ball.type->gravity), law) ? ProjectilePhase::rests
+                                                                           : ProjectilePhase::rolls;
+}
+
+void BallMotion::finish(const Ball& ball) const {
+  ProjectileColumns& projectiles = world_->state.projectiles;
+  const ProjectilePhase phase = phase_at_end(ball);
+  const Vec3 velocity = phase == ProjectilePhase::rests ? Vec3{} : ball.end.velocity;
+  const AgentIndex immune = immune_agent(ball);
+  if (immune == kNoIndex || !hits_->overlaps(immune, ball.end.position, ball.type->radius))
+    projectiles.is_clear[ball.row] = 1;
+  projectiles.set_motion(ball.row, world_->model().bounds.wrapped_if_needed(ball.end.position), velocity);
+  projectiles.phase[ball.row] = static_cast<std::uint8_t>(phase);
+}
+
+}  // namespace drover

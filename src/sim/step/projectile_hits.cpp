@@ -1,0 +1,281 @@
+#include "sim/step/projectile_hits.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/frame.h"
+#include "sim/geometry/body_sweep.h"
+
+namespace drover {
+namespace {
+
+// The part of a displacement, in fractions of it, that something lasts; none where it begins after its end.
+struct Span {
+  double begin = -kInfinity;
+  double end = kInfinity;
+
+  bool is_empty() const { return begin > end; }
+  Span both(const Span& other) const { return {larger(begin, other.begin), smaller(end, other.end)}; }
+};
+
+// While a + way t is within the radius of the origin: the roots of a quadratic, the one that cancels found
+// from the other one.
+Span within_radius(Vec3 a, Vec3 way, double radius) {
+  const double square = length2(way);
+  const double half = dot(a, way);
+  const double rest = length2(a) - radius * radius;
+  if (square == 0.0) return rest <= 0.0 ? Span{} : Span{1.0, 0.0};
+  const double discriminant = half * half - square * rest;
+  if (discriminant < 0.0) return {1.0, 0.0};
+  const double larger_part = -(half + (half < 0.0 ? -1.0 : 1.0) * std::sqrt(discriminant));
+  if (larger_part == 0.0) return {0.0, 0.0};
+  const double one = larger_part / square;
+  const double other = rest / larger_part;
+  return {smaller(one, other), larger(one, other)};
+}
+
+// While z + way t is between two heights.
+Span between(double z, double way, double low, double high) {
+  if (way == 0.0) return low <= z && z <= high ? Span{} : Span{1.0, 0.0};
+  const double a = (low - z) / way;
+  const double b = (high - z) / way;
+  return {smaller(a, b), larger(a, b)};
+}
+
+Vec3 seen_from_above(Vec3 v) {
+  return {v.x, v.y, 0.0};
+}
+
+// How far a projectile's lower end is above a top on its way: it changes evenly between the fractions where
+// the top begins or ends to rise.
+struct HeightsAbove {
+  std::array<double, 4> fractions;
+  std::array<double, 4> heights;
+};
+
+// A top of ground over a way, which sees it stand still in the plane.
+struct Surface {
+  const GroundTop& top;
+  double rise = 0.0;   // on the way [m]
+  Vec3 velocity = {};  // m/s
+
+  double height(Vec3 p, double t) const { return top.height_at(p) + rise * t; }
+  Vec3 normal(Vec3 p) const { return direction(kUp - top.slope_at(p)); }
+};
+
+HeightsAbove heights_above(const Surface& surface, const ProjectileWay& way) {
+  const Vec3 step = way.to - way.from;
+  HeightsAbove above{{0.0, 1.0, 1.0, 1.0}, {}};
+  const double begin = dot(way.from - surface.top.from, surface.top.along);
+  const double speed = dot(step, surface.top.along);
+  if (speed != 0.0 && surface.top.length > 0.0) {
+    above.fractions[1] = clamp(-begin / speed, 0.0, 1.0);
+    above.fractions[2] = clamp((surface.top.length - begin) / speed, 0.0, 1.0);
+    if (above.fractions[1] > above.fractions[2]) std::swap(above.fractions[1], above.fractions[2]);
+  }
+  for (std::size_t k = 0; k < above.heights.size(); ++k) {
+    const double t = above.fractions[k];
+    const Vec3 p = way.from + step * t;
+    above.heights[k] = p.z - surface.height(p, t);
+  }
+  return above;
+}
+
+// What lies on a surface may be below it by so much, the rounding of the state before, and meets no side [m].
+constexpr double kSurfaceSlack = 1e-9;
+
+// Calls visit(t) with the fractions at which a height falls through `level`, or rises through it.
+template <class Visit>
+void visit_passes(const HeightsAbove& above, double level, bool falls, Visit&& visit) {
+  const double sign = falls ? 1.0 : -1.0;
+  for (std::size_t k = 0; k + 1 < above.heights.size(); ++k) {
+    const double before = sign * (above.heights[k] - level);
+    const double after = sign * (above.heights[k + 1] - level);
+    if (before < -kSurfaceSlack || after >= 0.0 || after >= before) continue;
+    const double share = larger(before, 0.0) / (larger(before, 0.0) - after);
+    visit(above.fractions[k] + (above.fractions[k + 1] - above.fractions[k]) * share);
+  }
+}
+
+// The sides of solid ground, which is `shape` from above.
+ProjectileHit entry_into_side(const Surface& surface, const Shape& shape, const ProjectileWay& way) {
+  const Vec3 from = seen_from_above(way.from), to = seen_from_above(way.to);
+  double entry = kInfinity;
+  if (!way.bounces)
+    entry = shape.entry(from, to, way.radius);
+  else if (const auto hit = shape.first_hit(from, to, way.radius))
+    entry = hit->t;
+  if (!(entry <= 1.0)) return {};
+  const Vec3 p = way.from + (way.to - way.from) * entry;
+  if (p.z - way.radius >= surface.height(p, entry) - kSurfaceSlack) return {};
+  return {entry, Met::ground, 0, shape.nearest_border(seen_from_above(p)).normal, surface.velocity};
+}
+
+// What a projectile meets of one piece of ground: its top, from below too where that is a slab, and the sides
+// of a solid one.
+void meet_surface(const Surface& surface, const Shape& shape, const ProjectileWay& way,
+                  ProjectileHit& first) {
+  if (surface.top.solid) first.add(entry_into_side(surface, shape, way));
+  if (way.rolls) return;
+  const HeightsAbove above = heights_above(surface, way);
+  const auto add = [&](double t, double side) {
+    const Vec3 p = seen_from_above(way.from + (way.to - way.from) * t);
+    if (shape.encloses(p)) first.add({t, Met::ground, 0, surface.normal(p) * side, surface.velocity});
+  };
+  visit_passes(above, way.radius, true, [&](double t) { add(t, 1.0); });
+  if (!surface.top.solid) visit_passes(above, -way.radius, false, [&](double t) { add(t, -1.0); });
+}
+
+}  // namespace
+
+void HitFinder::begin_step(const World& world, double largest_radius) {
+  world_ = &world;
+  const AgentMotion& motion = world.state.motion;
+  const Bounds& bounds = world.model().bounds;
+  double farthest2 = 0.0;
+  for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
+    if (!world.is_present(i)) continue;
+    const Vec3 moved = bounds.displacement(motion.position(i), world.state.next.position(i));
+    farthest2 = larger(farthest2, length2(moved));
+  }
+  reach_ = world.largest_radius() + largest_radius + std::sqrt(farthest2);
+  NeighborGrid::Cells cells{.size = 2.0 * reach_};
+  cells.present = world.state.status.presence();
+  if (world.model().is_spatial()) cells.z = motion.z.entries();
+  grid_.build(motion.x, motion.y, bounds, cells);
+}
+
+ProjectileHit HitFinder::first_hit(const ProjectileWay& way) const {
+  ProjectileHit first;
+  meet_agents(way, first);
+  if (way.bounces)
+    meet_and_leave_shapes(way, first);
+  else
+    meet_shapes(way, first);
+  if (world_->model().is_elevated()) meet_ground(way, first);
+  return first;
+}
+
+// Looks along the way in pieces that are about as long as a cell, until no later one can matter.
+void HitFinder::meet_agents(const ProjectileWay& way, ProjectileHit& first) const {
+  const Vec3 step = way.to - way.from;
+  const double pieces = larger(1.0, std::ceil(length(step) / (2.0 * reach_)));
+  const double half = 0.5 * length(step) / pieces;
+  for (double k = 0.0; k < pieces && k / pieces <= first.t; k += 1.0) {
+    const Vec3 middle = way.from + step * ((k + 0.5) / pieces);
+    grid_.visit_near(middle, half + reach_, [&](std::uint32_t begin, std::uint32_t end) {
+      for (const SortedAgent& sorted : grid_.sorted_agents().subspan(begin, end - begin)) {
+        const AgentIndex agent = sorted.agent;
+        if (agent >= world_->model().body_count() || agent == way.immune) continue;
+        first.add(entry_into_body(way, agent));
+      }
+    });
+  }
+}
+
+// When the way, as the moving body sees it, enters the body grown by the radius of the projectile.
+ProjectileHit HitFinder::entry_into_body(const ProjectileWay& way, AgentIndex agent) const {
+  const Model& model = world_->model();
+  const Vec3 center = world_->state.motion.position(agent);
+  Vec3 moved = model.bounds.displacement(center, world_->state.next.position(agent));
+  Vec3 from = model.bounds.displacement(center, way.from) - moved * way.begin;
+  Vec3 step = way.to - way.from - moved * (1.0 - way.begin);
+  const double radius = world_->state.limits.radius[agent] + way.radius;
+  Span heights;
+  if (model.is_elevated()) {
+    const double feet = world_->state.elevation.z[agent];
+    moved.z = world_->state.next_elevation.z[agent] - feet;
+    heights =
+        between(way.from.z - feet - moved.z * way.begin, way.to.z - way.from.z - moved.z * (1.0 - way.begin),
+                -way.radius, model.type_of(agent).body_height + way.radius);
+    from.z = step.z = 0.0;
+  }
+  const Span around = within_radius(from, step, radius);
+  const Span inside = Span{0.0, 1.0}.both(heights).both(around);
+  if (inside.is_empty()) return {};
+  ProjectileHit hit{inside.begin, Met::agent, agent, {}, moved / model.dt};
+  if (heights.begin > around.begin)
+    hit.normal = {0.0, 0.0, way.to.z < way.from.z ? 1.0 : -1.0};
+  else
+    hit.normal = direction(from + step * inside.begin);
+  const Vec3 relative = way.to - way.from - moved * (1.0 - way.begin);
+  if (way.bounces && dot(relative, hit.normal) >= 0.0) return {};
+  return hit;
+}
+
+bool HitFinder::overlaps(AgentIndex agent, Vec3 p, double radius) const {
+  const Model& model = world_->model();
+  Vec3 away = model.bounds.displacement(world_->state.next.position(agent), p);
+  if (model.is_elevated()) {
+    const double feet = world_->state.next_elevation.z[agent];
+    if (p.z < feet - radius || p.z > feet + model.type_of(agent).body_height + radius) return false;
+    away.z = 0.0;
+  }
+  const double reach = world_->state.limits.radius[agent] + radius;
+  return length2(away) <= reach * reach;
+}
+
+// On ground with heights shapes reach up without an end.
+void HitFinder::meet_shapes(const ProjectileWay& way, ProjectileHit& first) const {
+  const StaticGeometry geometry = world_->geometry();
+  if (geometry.is_empty()) return;
+  const bool is_spatial = geometry.is_spatial();
+  const Vec3 from = is_spatial ? way.from : seen_from_above(way.from);
+  const Vec3 to = is_spatial ? way.to : seen_from_above(way.to);
+  const double distance = length(to - from);
+  if (distance == 0.0) return;
+  if (const auto hit = geometry.first_obstacle_hit(from, to, way.radius))
+    first.add({smaller(hit->distance / distance, 1.0), Met::obstacle, hit->obstacle, hit->normal});
+  if (const auto hit = geometry.first_swept_wall_hit(from, to, way.radius))
+    first.add(
+        {smaller(hit->distance / distance, 1.0), Met::wall, geometry.wall_of(hit->segment), hit->normal});
+}
+
+// Which obstacle or wall a ball bounces off is not told.
+void HitFinder::meet_and_leave_shapes(const ProjectileWay& way, ProjectileHit& first) const {
+  const StaticGeometry geometry = world_->geometry();
+  if (geometry.is_empty()) return;
+  const bool is_spatial = geometry.is_spatial();
+  const Vec3 from = is_spatial ? way.from : seen_from_above(way.from);
+  const Vec3 to = is_spatial ? way.to : seen_from_above(way.to);
+  if (const auto touch = first_touch(geometry, from, to, way.radius, {.walls = false}))
+    first.add({touch->t, Met::obstacle, 0, touch->normal});
+  if (const auto touch = first_touch(geometry, from, to, way.radius, {.obstacles = false}))
+    first.add({touch->t, Met::wall, 0, touch->normal});
+}
+
+void HitFinder::meet_ground(const ProjectileWay& way, ProjectileHit& first) const {
+  const Model& model = world_->model();
+  const Ground& ground = model.statics->ground;
+  ground.visit_tops_along(way.from, way.to, way.radius, [&](const GroundTop& top) {
+    meet_surface({top}, model.regions[top.region].shape, way, first);
+  });
+  // As a platform sees it, its region stands still.
+  ground.visit_platforms_along(way.from, way.to, way.radius, [&](std::uint32_t k) {
+    const Platform& platform = model.platforms[k];
+    const PlatformMove& move = world_->state.platform_moves[k];
+    const Vec3 shift = move.to.shift - move.from.shift;
+    const double rise = move.to.top - move.from.top;
+    const GroundTop top{.region = platform.region(),
+                        .from = {0.0, 0.0, move.from.top + rise * way.begin},
+                        .solid = platform.is_solid()};
+    ProjectileWay seen = way;
+    seen.from = way.from - (move.from.shift + shift * way.begin);
+    seen.to = way.to - move.to.shift;
+    const Vec3 velocity = (shift + kUp * rise) / model.dt;
+    meet_surface({top, rise * (1.0 - way.begin), velocity}, model.regions[platform.region()].shape, seen,
+                 first);
+  });
+  if (way.rolls) return;
+  // The ground at 0, where no other lies deeper.
+  const GroundTop base{};
+  visit_passes(heights_above({base}, way), way.radius, true, [&](double t) {
+    const Vec3 p = way.from + (way.to - way.from) * t;
+    bool is_pit = false;
+    ground.visit_tops_at(model.regions, seen_from_above(p),
+                         [&](const GroundTop& top) { is_pit = is_pit || top.height_at(p) < 0.0; });
+    if (!is_pit) first.add({t, Met::ground, 0, kUp});
+  });
+}
+
+}  // namespace drover

@@ -1,0 +1,71 @@
+// What projectiles meet on their way through a step: bodies, which move too, shapes and ground.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/perception/neighbor_grid.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+// What a projectile met, or what ended its flight. Of what is met at the same time the first of these counts.
+// Lost: it got farther away than scenarios reach, or faster.
+enum class Met : std::uint8_t { nothing, agent, obstacle, wall, ground, ball, lifetime, lost };
+inline constexpr std::array<std::string_view, 8> kMetNames = {"nothing", "agent", "obstacle", "wall",
+                                                              "ground",  "ball",  "lifetime", "lost"};
+
+// The first thing that a projectile meets on a way.
+struct ProjectileHit {
+  double t = 2.0;  // fraction of the way; above 1: nothing
+  Met met = Met::nothing;
+  std::uint32_t index = 0;  // of the agent, obstacle or wall; the number of a ball
+  Vec3 normal = {};         // unit, out of it
+  Vec3 surface = {};        // its velocity [m/s]
+
+  bool is_hit() const { return met != Met::nothing; }
+  // Ties go to the first kind, then to the lowest index.
+  bool is_before(const ProjectileHit& other) const {
+    if (t != other.t) return t < other.t;
+    return met != other.met ? met < other.met : index < other.index;
+  }
+  void add(const ProjectileHit& other) {
+    if (other.t <= 1.0 && (!is_hit() || other.is_before(*this))) *this = other;
+  }
+};
+
+// A projectile on its way through a step from S(n) to S(n + 1), or its rest, along a chord: that is |a| dt^2
+// / 8 beside the curve at most.
+struct ProjectileWay {
+  Vec3 from, to;                 // m
+  double radius;                 // m
+  double begin = 0.0;            // when in the step it begins, as a fraction; it ends with it
+  AgentIndex immune = kNoIndex;  // an agent that it does not hit
+  bool rolls = false;            // it follows the tops of the ground, and meets sides alone
+  bool bounces = false;          // what it touches and moves away from is not met
+};
+
+// Finds hits of any number of projectiles in one step. The state S(n + 1) of the agents is complete.
+class HitFinder {
+ public:
+  // Sorts the bodies of S(n) into cells, for projectiles of this radius at most; before the first question of
+  // a step.
+  void begin_step(const World& world, double largest_radius);
+  ProjectileHit first_hit(const ProjectileWay& way) const;
+  // Whether a projectile at a place overlaps the body that an agent has in S(n + 1).
+  bool overlaps(AgentIndex agent, Vec3 p, double radius) const;
+
+ private:
+  void meet_agents(const ProjectileWay& way, ProjectileHit& first) const;
+  ProjectileHit entry_into_body(const ProjectileWay& way, AgentIndex agent) const;
+  void meet_shapes(const ProjectileWay& way, ProjectileHit& first) const;
+  void meet_and_leave_shapes(const ProjectileWay& way, ProjectileHit& first) const;
+  void meet_ground(const ProjectileWay& way, ProjectileHit& first) const;
+
+  const World* world_ = nullptr;
+  NeighborGrid grid_;
+  double reach_ = 0.0;  // bodies that a projectile may hit begin their step so near to its way [m]
+};
+
+}  // namespace drover
