@@ -100,6 +100,30 @@ TEST(FormationProblem, KeysForALeaderOrForOneMoverNeedThem) {
   EXPECT_THAT(covers(R"("bound_timeout":2,"one_mover":true)"), IsEmpty());
 }
 
+TEST(FormationProblem, WaysToSlotsNeedAGrid) {
+  const auto warnings_with = [](const std::string& choice, const std::string& keys) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const std::string text =
+        R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive","by":")" + choice +
+        R"("}]}}},"agents":[{"type":"m","id":"a","position":[0,0]}],"formations":{"f":{"pattern":{"type":"v"},)"
+        R"("members":[{"agent":"a"}]}})" +
+        keys + "}";
+    const auto loaded = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+    std::vector<std::string> found;
+    for (const Problem& problem : build_world(loaded.value().def).warnings)
+      found.push_back(problem.pointer + ": " + problem.message);
+    return found;
+  };
+  const std::string grid =
+      R"(,"navigation":{"grids":{"g":{}}},"world":{"obstacles":[{"center":[5,5],"radius":1}]})";
+  EXPECT_THAT(warnings_with("way", ""), IsEmpty());
+  EXPECT_THAT(warnings_with("air", ""),
+              ElementsAre("/agent_types/m/steering: \"by\" has no effect: there is no navigation grid"));
+  EXPECT_THAT(warnings_with("air", grid), IsEmpty());
+  EXPECT_THAT(warnings_with("way", grid), IsEmpty());
+}
+
 TEST(FormationProblem, CoversAreListedOrFoundAroundShapes) {
   const auto covers = [](std::string_view keys) {
     return problems_of(R"("cover":{)" + std::string(keys) + "}");

@@ -100,6 +100,7 @@ bool finds_ways(const ScenarioDef& def) {
     const std::string_view name = box.kind == nullptr ? "" : box.kind->name;
     uses_grids = uses_grids || name == "go_to" || name == "flow_field" || name == "planning";
   });
+  uses_grids = uses_grids || !def.navigation.grids.empty();
   return uses_grids && stands_something(def);
 }
 

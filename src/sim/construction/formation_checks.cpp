@@ -22,6 +22,11 @@ constexpr const char* kReserve =
     "Give a pattern with more slots, or a \"reserve_point\" where the others go.";
 constexpr const char* kOtherAssignments = "Use \"assignment\": \"sequential\", or several formations.";
 
+// Whether there are grids, or would be if a formation asked for ways over them.
+bool may_have_grids(const BuildCheck& check) {
+  return check.model.navigation.exists() || !check.def.navigation.grids.empty();
+}
+
 // One formation.
 class FormationCheck {
  public:
@@ -336,7 +341,7 @@ class FormationCheck {
   void warn_about_covers() {
     if (!formation_.is_in_cover()) return;
     const CoverDef& cover = *formation_.def.cover;
-    if (cover.by == CoverDistance::air && !model_.navigation.exists())
+    if (cover.by == CoverDistance::air && !may_have_grids(check_))
       warn("/cover/by", {.message = "\"by\" has no effect: there is no navigation grid"});
     if (!formation_.finds_covers()) return;
     if (world_.geometry().is_empty())
@@ -388,6 +393,13 @@ bool goes_to_slots(const AgentType& type) {
          });
 }
 
+// Whether it says that it goes straight to its slot where all do.
+bool goes_straight_anyhow(const BuildCheck& check, const StackEntry& entry) {
+  const BehaviorKind& kind = *entry.kind;
+  return kind.needs_slot && kind.way_means != nullptr && !kind.way_means(entry.params.get()).plans_ways &&
+         !may_have_grids(check);
+}
+
 // Members of a type that never goes to slots, and those that do and have none.
 void warn_about_stack(BuildCheck& check, std::uint32_t index, bool may_join) {
   const Model& model = check.model;
@@ -416,6 +428,9 @@ void warn_about_stack(BuildCheck& check, std::uint32_t index, bool may_join) {
                {.message = fmt::format(
                     "the steering has no effect: the rigid formation \"{}\" places agents of type \"{}\"",
                     placed->name, type.name)});
+  if (std::ranges::any_of(type.entries,
+                          [&](const StackEntry& entry) { return goes_straight_anyhow(check, entry); }))
+    check.warn(pointer, {.message = "\"by\" has no effect: there is no navigation grid"});
   const BehaviorKind* behavior = slot_behavior(type);
   if (!is_in_any && !may_join && behavior != nullptr && type.agent_count > 0)
     check.warn(pointer,

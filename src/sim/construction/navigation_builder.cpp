@@ -19,14 +19,18 @@ bool measures_ways(const Formation& formation, const NavigationDef& def) {
   return formation.is_in_cover() && formation.def.cover->by == CoverDistance::way && !def.grids.empty();
 }
 
+// The same of what an agent does.
+bool finds_way(const StackEntry& entry, const NavigationDef& def) {
+  return entry.kind->uses_grids || (borrows_grids(entry) && !def.grids.empty());
+}
+
 // Calls visit(agent) for the agents that find their way, some of them perhaps twice.
 template <class Visit>
 void visit_finders(const World& world, const NavigationDef& def, const Visit& visit) {
   const Model& model = world.model();
   for (const AgentType& type : model.types) {
-    const bool finds_way =
-        std::ranges::any_of(type.entries, [](const StackEntry& entry) { return entry.kind->uses_grids; });
-    if (!finds_way) continue;
+    if (std::ranges::none_of(type.entries, [&](const StackEntry& entry) { return finds_way(entry, def); }))
+      continue;
     for (const AgentIndex i : world.state.agents_of(static_cast<std::uint32_t>(&type - model.types.data())))
       visit(i);
   }
@@ -344,6 +348,11 @@ class GridPlanner {
 };
 
 }  // namespace
+
+bool borrows_grids(const StackEntry& entry) {
+  const BehaviorKind& kind = *entry.kind;
+  return !kind.uses_grids && kind.way_means != nullptr && kind.way_means(entry.params.get()).plans_ways;
+}
 
 void build_navigation(BuildCheck& check, Model& model) {
   GridPlanner(check, model).plan();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/construction/navigation_builder.h"
 #include "sim/state/trails.h"
 #include "sim/step/agent_limits.h"
 
@@ -182,8 +183,10 @@ void WorldColumns::add_memories(std::uint32_t type) {
   };
   for (StackEntry& entry : agent_type.entries) {
     const BehaviorKind& kind = *entry.kind;
-    const std::size_t width =
+    const bool has_no_grid = borrows_grids(entry) && !model_.navigation.exists();
+    const std::size_t of_kind =
         kind.memory_needed != nullptr ? kind.memory_needed(entry.params.get()) : kind.memory;
+    const std::size_t width = has_no_grid ? 0 : of_kind;
     const std::size_t of_heights = model_.is_spatial() ? kind.memory_of_heights : 0;
     entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights);
   }

@@ -250,20 +250,25 @@ bool is_end_shared(const World& world, const Target& target, AgentIndex agent) {
 }
 
 bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to) {
-  layer.counters().sight_tests.add_one(agent);
+  if (!has_clear_way(world, layer, agent, from, to, layer.room())) return false;
   const Bounds& bounds = world.model().bounds;
   const Vec3 inside = bounds.wrapped_if_needed(from);
+  return !layer.map().has_costs() || is_even(layer.map(), bounds, inside, inside + (to - from));
+}
+
+bool has_clear_way(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to,
+                   double room) {
+  layer.counters().sight_tests.add_one(agent);
+  const Vec3 inside = world.model().bounds.wrapped_if_needed(from);
   const Vec3 there = inside + (to - from);
   const StaticGeometry geometry = world.geometry_for(agent);
   const bool is_in_sight = layer.line_of_sight() == LineOfSight::grid
                                ? sees_on_grid(layer.map(), geometry, inside, there)
-                               : sees(geometry, inside, there, layer.room());
-  if (!is_in_sight) return false;
-  if (goes_against_ground(world, layer.map().cell_size(), inside, there)) return false;
+                               : sees(geometry, inside, there, room);
+  if (!is_in_sight || goes_against_ground(world, layer.map().cell_size(), inside, there)) return false;
   const WalkingHeights& heights = world.model().navigation.heights;
   const Floors floors(world.model().statics->ground, world.model().regions, heights);
-  if (heights.exist && !floors.lead_along(inside, there - inside)) return false;
-  return !layer.map().has_costs() || is_even(layer.map(), bounds, inside, there);
+  return !heights.exist || floors.lead_along(inside, there - inside);
 }
 
 bool is_short_leg(const Bounds& bounds, Vec3 leg) {

@@ -63,6 +63,10 @@ struct WayQuery {
 // against the direction of the ground.
 bool can_go_straight(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to);
 
+// The same for a body of this room, however dear the ground is [m].
+bool has_clear_way(const World& world, const NavigationLayer& layer, AgentIndex agent, Vec3 from, Vec3 to,
+                   double room);
+
 // Whether a leg of a way is so short that its nearest image stays the same one while an agent follows it: in
 // a world that wraps.
 bool is_short_leg(const Bounds& bounds, Vec3 leg);
