@@ -252,7 +252,9 @@ void add_render(Parser& parser) {
   add_name_list(
       command, "--show", options.show,
       "Layers: trails and labels; aims, which are what agents steer to and probe at the end; "
-      "formations, their anchors and slots at the end; and of way finding at the end: grid, the cells "
+      "formations, their anchors and slots at the end; kept_trails, the ways come that others follow, and "
+      "sweeps, where formations look for passages, at the end; and of way finding at the end: grid, the "
+      "cells "
       "without room and the dear ones; field, the directions of a flow field, and contours, lines of "
       "equal distance in it; graph, the graphs of waypoints; ways, what agents have ahead of them; "
       "expanded, the cells that the search of one agent closes at the start, in their order")

@@ -111,11 +111,11 @@ std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const Agent
 }
 
 // Layers that show the last state.
-constexpr std::array<std::string_view, 7> kEndLayers = {"aims",     "formations", "grid", "field",
-                                                        "contours", "graph",      "ways"};
+constexpr std::array<std::string_view, 9> kEndLayers = {
+    "aims", "formations", "kept_trails", "sweeps", "grid", "field", "contours", "graph", "ways"};
 // Those that are shown from above only.
-constexpr std::array<std::string_view, 6> kPlanLayers = {"grid",  "field", "contours",
-                                                         "graph", "ways",  "expanded"};
+constexpr std::array<std::string_view, 7> kPlanLayers = {"sweeps", "grid", "field",   "contours",
+                                                         "graph",  "ways", "expanded"};
 // Those about grids and what is found on them.
 constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
 
@@ -147,6 +147,17 @@ Failure check_navigation(const RenderCommandOptions& options, const Model& model
         "--show graph: the scenario has no graph: it has no navigation.graphs, or nothing stands in it");
   if (shows(options, "expanded") && options.agents.size() != 1)
     return std::string("--show expanded: choose one agent by --agents");
+  return std::nullopt;
+}
+
+// The same of trails and sweeps.
+Failure check_tracks(const RenderCommandOptions& options, const Model& model) {
+  if (shows(options, "kept_trails") && model.trails.empty())
+    return std::string(
+        "--show kept_trails: no trail is kept: nothing has the target trail, and no formation turns in "
+        "succession");
+  if (shows(options, "sweeps") && std::ranges::none_of(model.formations, &Formation::looks_for_passages))
+    return std::string("--show sweeps: no formation looks for passages: none has a pattern_fallback");
   return std::nullopt;
 }
 
@@ -193,6 +204,8 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   const auto agents = chosen_agents(options, run->simulator().world().model(), console);
   if (!agents) return ExitCode::usage;
   PictureOptions picture = picture_options(options, input->scenario->def);
+  if (const Failure failure = check_tracks(options, run->simulator().world().model()))
+    return refuse(*failure, ExitCode::usage, console);
   if (const Failure failure = prepare_navigation(options, run->simulator(), *agents, picture.navigation))
     return refuse(*failure, ExitCode::usage, console);
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
@@ -225,6 +238,8 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   if (info.final_hash) {
     if (shows(options, "aims")) picture.aims = aims_of(run->simulator(), *agents);
     if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
+    if (shows(options, "kept_trails")) picture.kept_trails = kept_trail_pictures(run->simulator());
+    if (shows(options, "sweeps")) picture.sweeps = sweep_pictures(run->simulator());
     show_navigation(options, run->simulator(), *agents, console, picture.navigation);
   } else {
     std::vector<std::string_view> lost;

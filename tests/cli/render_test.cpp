@@ -63,6 +63,23 @@ TEST_F(Render, ShowsFormationsOfAScenarioButNotOfATrace) {
   EXPECT_EQ(run({"render", "squad.json", "--show", "aims", "--agents", "4200000000", "-o", "-"}).code, 2);
 }
 
+TEST_F(Render, ShowsKeptTrailsAndSweepsWhereThereAreSome) {
+  write("file.json", R"({"format":1,"name":"file","simulation":{"duration":1},"agent_types":{"soldier":
+      {"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[{"type":"soldier","count":3,"group":"squad",
+      "placement":{"type":"in_slot"}}],"formations":{"file":{"pattern":{"type":"column"},"pattern_fallback":["base"],
+      "members":[{"group":"squad"}],"anchor":{"position":[0,0],"heading":0}}}})");
+  const std::string shown = run({"render", "file.json", "--show", "kept_trails,sweeps", "-o", "-"}).out;
+  EXPECT_THAT(shown, HasSubstr("class=\"kept-trails\""));
+  EXPECT_THAT(shown, HasSubstr("class=\"sweeps\""));
+  const Answer no_trail = run({"render", "small.json", "--show", "kept_trails", "-o", "-"});
+  EXPECT_EQ(no_trail.code, 2);
+  EXPECT_THAT(no_trail.err, HasSubstr("--show kept_trails: no trail is kept"));
+  EXPECT_THAT(run({"render", "small.json", "--show", "sweeps", "-o", "-"}).err,
+              HasSubstr("--show sweeps: no formation looks for passages"));
+  EXPECT_THAT(run({"render", "file.json", "--show", "sweeps", "--view", "side", "-o", "-"}).err,
+              HasSubstr("--show sweeps: is shown from above"));
+}
+
 // A wall between two agents and the place that both go to, over a grid and over a graph.
 constexpr const char* kCourtyard = R"({"format":1,"name":"yard","simulation":{"duration":1},
     "world":{"walls":[{"points":[[3,-4],[3,4]]}]},"navigation":{"grids":{"fine":{"cell_size":0.5},"coarse":{"cell_size":1}},

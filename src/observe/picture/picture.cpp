@@ -342,6 +342,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   draw_walls(svg, scene, projection, true);
   draw_walls(svg, scene, projection, false);
   svg.append(navigation.lines);
+  if (projection.is_plan()) draw_sweeps(svg, options.sweeps, scene.model().bounds, projection);
   if (projection.view() == Viewpoint::isometric) draw_plumb_lines(svg, painter, ground_of(box));
   if (options.trails) {
     draw_stands(svg, painter, marks);
@@ -352,6 +353,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
     draw_mode_changes(svg, painter);
   }
   svg.append(navigation.ways);
+  draw_kept_trails(svg, options.kept_trails, scene.model().bounds, projection, painter.colors);
   if (shows_ground(projection)) draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
   svg.append(navigation.marks);
@@ -390,6 +392,9 @@ Rectangle with_places(const Rectangle& part, const Bounds& bounds, const Picture
   for (const FormationPicture& formation : options.formations)
     for (const FormationPicture::Place& place : formation.places)
       widened.include(place.slot, 0.25);
+  for (const SweepPicture& sweep : options.sweeps)
+    for (const Vec3 point : sweep.points)
+      widened.include(bounds.wrapped_if_needed(point), 0.25);
   for (const GraphPicture& graph : options.navigation.graphs)
     for (const Waypoint& node : graph.graph.nodes())
       widened.include(node.position, 1.0);
@@ -463,6 +468,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
   if (!options.formations.empty())
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
+  add_legend(options.kept_trails, texts.legend);
+  add_legend(options.sweeps, texts.legend);
   if (!options.measurements.empty())
     texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
   // Where the world is drawn does not depend on the legend below it.

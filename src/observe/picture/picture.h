@@ -10,6 +10,7 @@
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_formations.h"
 #include "observe/picture/picture_measurements.h"
+#include "observe/picture/picture_tracks.h"
 #include "observe/picture/picture_view.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
@@ -37,6 +38,8 @@ struct PictureOptions {
   bool labels = true;                // of obstacles, paths, regions and named agents
   std::vector<AgentAims> aims = {};  // of chosen agents in the last state
   std::vector<FormationPicture> formations = {};
+  std::vector<KeptTrailPicture> kept_trails = {};
+  std::vector<SweepPicture> sweeps = {};
   std::vector<MeasurementPicture> measurements = {};
   NavigationPicture navigation = {};
 };

@@ -88,19 +88,6 @@ void add_wrapped(ClippedLines& lines, Vec3 from, Vec3 to, const Bounds& bounds) 
   }
 }
 
-std::string way_path(std::span<const Vec3> points, const Bounds& bounds, const Projection& projection) {
-  ClippedLines lines(projection);
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    if (bounds.wraps()) {
-      const Vec3 from = bounds.wrapped(points[k - 1]);
-      add_wrapped(lines, from, from + (points[k] - points[k - 1]), bounds);
-    } else {
-      lines.add(points[k - 1], points[k]);
-    }
-  }
-  return lines.text();
-}
-
 // The looks of all cells of a map by look(cell).
 template <class Look>
 std::vector<CellLook> looks_of(const GridFrame& frame, Look&& look) {
@@ -364,6 +351,19 @@ void draw_ways(const std::vector<WayPicture>& ways, const Bounds& bounds, const 
 }
 
 }  // namespace
+
+std::string way_path(std::span<const Vec3> points, const Bounds& bounds, const Projection& projection) {
+  ClippedLines lines(projection);
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    if (bounds.wraps()) {
+      const Vec3 from = bounds.wrapped(points[k - 1]);
+      add_wrapped(lines, from, from + (points[k] - points[k - 1]), bounds);
+    } else {
+      lines.add(points[k - 1], points[k]);
+    }
+  }
+  return lines.text();
+}
 
 NavigationDrawing draw_navigation(const NavigationPicture& picture, const Bounds& bounds,
                                   const Projection& projection, const std::vector<Color>& colors) {

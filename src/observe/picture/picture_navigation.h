@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "observe/picture/color.h"
@@ -13,6 +15,10 @@
 #include "sim/geometry/bounds.h"
 
 namespace drover {
+
+// The path of a way over points, of which each is as seen from the one before; what lies beyond an edge of a
+// world that wraps goes on at the other side.
+std::string way_path(std::span<const Vec3> points, const Bounds& bounds, const Projection& projection);
 
 // What lies below walls and obstacles, below agents, over their trails, and over everything; and what the
 // legend says about all of it.

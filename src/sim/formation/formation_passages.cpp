@@ -5,7 +5,9 @@
 
 #include "sim/definitions/ticks.h"
 #include "sim/formation/formation_step.h"
+#include "sim/formation/passage_sweep.h"
 #include "sim/geometry/static_room.h"
+#include "sim/state/trails.h"
 
 namespace drover {
 namespace {
@@ -199,6 +201,43 @@ class MovingBody {
   Touch touch_;
 };
 
+// From the rear of a formation to its anchor: along the trail, or straight.
+void add_way_behind(const World& world, const Formation& formation, double back, bool is_bent,
+                    std::vector<Vec3>& out) {
+  const Vec3 anchor = world.state.motion.position(formation.anchor);
+  const Vec3 heading = world.state.motion.heading(formation.anchor);
+  if (is_bent) {
+    const TrailPath trail(world, formation.trail, anchor);
+    for (std::size_t k = trail.exists() ? kPointsBehind : 0; k > 0; --k) {
+      const double behind = back * static_cast<double>(k) / static_cast<double>(kPointsBehind);
+      out.push_back(trail.point_beyond(trail.end() - behind, heading));
+    }
+  } else {
+    out.push_back(anchor - heading * back);
+  }
+  out.push_back(anchor);
+}
+
+// On from the last point over others, as far as it reaches, and beyond the last of them by `front`, where
+// the way ends there, or straight on.
+void add_way_ahead(std::span<const Vec3> points, Vec3 heading, double reach, double front,
+                   std::vector<Vec3>& out) {
+  Vec3 ahead = heading;
+  const auto go = [&](double distance) {
+    distance = smaller(distance, reach);
+    out.push_back(out.back() + ahead * distance);
+    reach -= distance;
+  };
+  for (const Vec3 point : points) {
+    const double distance = length(point - out.back());
+    if (distance < kLengthEpsilon || reach <= 0.0) continue;
+    ahead = (point - out.back()) / distance;
+    go(distance);
+  }
+  const bool ends = !points.empty() && points.size() < kMostPointsAhead;
+  if (reach > 0.0) go(ends ? front : reach);
+}
+
 // Where the way of an anchor leads first, or its heading.
 Vec3 direction_of_way(const FormationStep& step, std::span<const Vec3> points) {
   const Vec3 heading = step.motion.heading(step.formation.anchor);
@@ -296,6 +335,19 @@ Extents FormationStep::extents_in(std::uint32_t index) {
   const auto shift = formation.turns_in_succession[index] != 0 ? put_front_at_anchor : remove_drift;
   shift(memory.tried, {memory.tried_indices}, memory.tried_slots);
   return extents_of(memory.tried_slots, memory.tried_indices, memory.tried_radii);
+}
+
+PassageSweep passage_sweep(const World& world, std::uint32_t f, const FormationScratch& scratch,
+                           std::span<const Vec3> points_ahead) {
+  const Formation& formation = world.model().formations[f];
+  const FormationColumns& columns = world.state.formation_columns;
+  PassageSweep sweep{
+      .points = {}, .half_width = scratch.extents.half_width, .is_held = columns.speed_limit[f] < kInfinity};
+  add_way_behind(world, formation, scratch.extents.back,
+                 formation.turns_in_succession[columns.pattern[f]] != 0, sweep.points);
+  add_way_ahead(points_ahead, world.state.motion.heading(formation.anchor),
+                braking_way(scratch) + scratch.extents.front, scratch.extents.front, sweep.points);
+  return sweep;
 }
 
 }  // namespace drover
