@@ -3,9 +3,8 @@
 // 3.3.12, whose predictive form lets the point on the path fall back and makes the agent oscillate about the
 // end of an open path. This one does neither; see paths.md.
 #include "behaviors/arrival.h"
-#include "behaviors/lookahead.h"
+#include "behaviors/trail_following.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/state/trails.h"
 
 namespace drover {
 namespace {
@@ -84,17 +83,11 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
 }
 
 std::vector<Problem> check(const FollowPathDef& def) {
-  const bool has_target = def.target.type != TargetType::none;
-  if (has_target != def.path.name.empty())
-    return {{"", "give either a \"path\" or a \"target\" with a trail"}};
-  if (has_target && !def.follows_trail())
-    return {{"/target", "only a {\"trail\": ...} can be followed like a path"}};
-  if (has_target && def.variant == FollowPathVariant::waypoint)
+  if (std::vector<Problem> problems = check_path_or_trail(def); !problems.empty()) return problems;
+  if (def.follows_trail() && def.variant == FollowPathVariant::waypoint)
     return {{.pointer = "/variant",
              .message = "a trail has no waypoints: \"variant\" says how to follow it",
              .allowed = {"rabbit", "predictive"}}};
-  if (has_target && def.lookahead.path_offset.least() < 0.0)
-    return {{"/path_offset", "a trail is followed in the direction in which it was made"}};
   return check_lookahead(def);
 }
 
@@ -181,17 +174,8 @@ double arc_length_on_trail(const FollowPathDef& def, const TrailPath& trail, con
   const Vec3 place = view.position(agent) + view.velocity(agent) * ahead;
   const double last = view.memory(agent)[0];
   if (last < 0.0) return trail.nearest_parameter(place);
-  const double distance = def.lookahead.search_distance(view, agent);
-  const Path::Window reversals = trail.to_reversals(last, true, distance);
-  const double progress = trail.arc_length_to_nearest(
-      place, last, {smaller(distance, reversals.behind), smaller(distance, reversals.ahead)});
+  const double progress = progress_on_trail(trail, place, last, def.lookahead.search_distance(view, agent));
   return trail.on_path(predicts ? last + larger(0.0, progress) : last + progress);
-}
-
-Vec3 displacement_on_trail(const FollowPathDef& def, const TrailPath& trail, const AgentView& view,
-                           AgentIndex agent, double s) {
-  const double ahead = trail.leading_distance(s, view.value(def.lookahead.path_offset, agent));
-  return trail.point_at(s + ahead) - view.position(agent);
 }
 
 // Towards the carrot point, as fast as the one ahead goes and as much faster as the distance to the place
@@ -201,12 +185,10 @@ std::optional<Request> steer_along_trail(const FollowPathDef& def, const AgentVi
   if (!trail.exists()) return std::nullopt;
   const double s = arc_length_on_trail(def, trail, view, agent);
   view.memory_to_write(agent)[0] = s;
-  const Vec3 displacement = displacement_on_trail(def, trail, view, agent, s);
+  const Vec3 displacement = carrot_on_trail(def.lookahead, trail, view, agent, s);
   const double response_time = view.value(def.arrival.response_time, agent);
   if (def.end == PathEnd::seek) return seek_request(view, agent, displacement, response_time);
-  // Before the trail begins the way to it counts, too.
-  const double to_trail = s > trail.begin() ? 0.0 : length(trail.point_at(s) - view.position(agent));
-  const double left = to_trail + trail.end() - s - view.value_or(def.target.behind, agent, 0.0);
+  const double left = left_on_trail(trail, view, agent, s, view.value_or(def.target.behind, agent, 0.0));
   const double pace = length(view.velocity(trail.agent()));
   double speed = view.full_speed(agent);
   if (def.end == PathEnd::arrive)
@@ -259,7 +241,7 @@ std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentVie
   if (def.follows_trail()) {
     const TrailPath trail(view.world(), def.target.index, position);
     if (!trail.exists() || remembered < 0.0) return std::nullopt;
-    return displacement_on_trail(def, trail, view, agent, remembered);
+    return carrot_on_trail(def.lookahead, trail, view, agent, remembered);
   }
   const Path& path = path_of(def, view);
   if (def.variant == FollowPathVariant::waypoint)

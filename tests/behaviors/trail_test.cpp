@@ -231,6 +231,43 @@ std::string problem_of(const std::string& behavior) {
   return {};
 }
 
+std::string keep_to_corridor(const std::string& keys = "") {
+  return R"({"type":"follow_corridor","target":{"trail":"leader","behind":1.5})" + keys + "}";
+}
+
+// In the corridor around the way of the one ahead, round the corner and at rest behind it.
+TEST(Trail, ACorridorLeadsAroundTheWayOfTheOneAhead) {
+  Simulator simulator = cornering(keep_to_corridor(R"(,"half_width":1)"), "[-2.5,0.8]");
+  double aside = 0.0;
+  for (int k = 0; k < 1000; ++k) {
+    run_steps(simulator, 1);
+    const Vec3 p = position_of(simulator);
+    const TrailPath trail(simulator.world(), 0, p);
+    const double s = trail.nearest_parameter(p);
+    if (s > trail.begin()) aside = larger(aside, length(trail.point_at(s) - p));
+  }
+  EXPECT_LT(aside, 1.1);
+  const Vec3 place = position_of(simulator);
+  EXPECT_NEAR(place.y, 10.5, 0.3);
+  EXPECT_NEAR(place.x, 8.0, 1.0);
+  EXPECT_NEAR(length(velocity_of(simulator)), 0.0, 1e-3);
+}
+
+// Where the one ahead is 6 m on: inside, nothing is asked for; beside the corridor it is seek to the carrot
+// point.
+TEST(Trail, InsideItsCorridorAnAgentIsLeftAlone) {
+  const auto velocity_of_one_at = [](const char* position) {
+    Simulator simulator = cornering(
+        keep_to_corridor(R"(,"half_width":1,"min_progress":0,"when":{"type":"time","from":2.99})"), position);
+    run_steps(simulator, 155);
+    return velocity_of(simulator);
+  };
+  EXPECT_EQ(velocity_of_one_at("[1,0.5]"), Vec3{});
+  const Vec3 back = velocity_of_one_at("[1,2]");
+  EXPECT_GT(length(back), 1.0);
+  EXPECT_NEAR(back.y / back.x, -1.0, 0.05);
+}
+
 TEST(Trail, WhatHasNoMeaningIsRefused) {
   const auto expect_problem = [](const std::string& behavior, const char* words) {
     EXPECT_THAT(problem_of(behavior), testing::HasSubstr(words)) << behavior;
@@ -247,6 +284,9 @@ TEST(Trail, WhatHasNoMeaningIsRefused) {
   expect_problem(R"({"type":"follow_path","target":{"agent":"leader"}})", "can be followed like a path");
   expect_problem(R"({"type":"follow_path"})", R"(give either a "path" or a "target")");
   expect_problem(follow(R"(,"path_offset":-2)"), "a trail is followed in the direction");
+  expect_problem(R"({"type":"follow_corridor","target":{"agent":"leader"}})", "can be followed like a path");
+  expect_problem(R"({"type":"follow_corridor"})", R"(give either a "path" or a "target")");
+  expect_problem(keep_to_corridor(R"(,"path_offset":-2)"), "a trail is followed in the direction");
 }
 
 }  // namespace
