@@ -38,8 +38,9 @@ std::optional<Request> stand(const AgentView& view, AgentIndex agent) {
 }
 
 // Whether a body has room all the way to a place, whatever the ground costs: formations choose where slots
-// are. Grids may take it for larger than it is.
+// are. Grids may take it for larger than it is. Between a body and a place within its radius nothing stands.
 bool sees_place(const AgentView& view, AgentIndex agent, Vec3 place) {
+  if (length(place - view.position(agent)) <= view.radius(agent)) return true;
   const NavigationLayer& layer = way_layer(kWayToSlot, view, agent);
   const double room = smaller(layer.room(), view.radius(agent));
   return has_clear_way(view.world(), layer, agent, view.position(agent), place, room);
