@@ -1,4 +1,6 @@
 // fire: the agent lets a projectile fly at a target. Millington, AI for Games, 3rd ed., 3.5.1 and 3.5.3.
+#include <fmt/format.h>
+
 #include "ballistics/firing.h"
 #include "ballistics/simulated_targeting.h"
 #include "core/frame.h"
@@ -133,10 +135,16 @@ struct Setup {
   Vec3 inherited;  // velocity [m/s]
 };
 
-// The direction of the muzzle velocity in closed form; none where no shot hits.
+// The direction of the muzzle velocity in closed form; none where no shot hits. An instant shot goes straight
+// to where the target is.
 std::optional<Vec3> solve(const FireDef& def, const ProjectileModel& model, const Setup& setup) {
   const ProjectileType& type = setup.type;
   const Vec3 to_target = setup.aim.place - setup.muzzle;
+  if (type.is_instant) {
+    const double distance = length(to_target);
+    if (distance < kLengthEpsilon || distance > type.range) return std::nullopt;
+    return to_target / distance;
+  }
   const Vec3 velocity = setup.aim.velocity - setup.inherited;
   const LinearDrag drag{
       .gravity = type.gravity, .k = type.drag_linear, .wind = model.constant_wind() - setup.inherited};
@@ -191,8 +199,9 @@ void fire(const FireDef& def, ActionContext& context, AgentIndex agent) {
   reload(def, view, agent);
   const FlightLaw law(view.world(), type);
   const bool is_planar = context.model().dimensions == Dimensions::plane;
-  const std::optional<Vec3> direction =
-      law.is_exact() || is_planar ? solve(def, projectiles, setup) : search(def, law, view.time(), setup);
+  const std::optional<Vec3> direction = law.is_exact() || is_planar || type.is_instant
+                                            ? solve(def, projectiles, setup)
+                                            : search(def, law, view.time(), setup);
   if (!direction) return context.count_unsolved(agent);
   const Vec3 shot = spread_direction(def, view, agent, *direction);
   context.launch(agent, def.projectile.index, setup.muzzle, shot * type.muzzle_speed + setup.inherited);
@@ -207,11 +216,24 @@ void act(const FireDef& def, ActionContext& context, std::span<const AgentIndex>
 std::optional<Problem> check_in_world(const FireDef& def, const Model& model) {
   const ProjectileModel& projectiles = model.projectiles;
   const ProjectileType& type = projectiles.types[def.projectile.index];
+  if (type.is_instant) {
+    if (def.arc == Arc::low) return std::nullopt;
+    return Problem{.pointer = "/arc",
+                   .message = "an instant shot goes straight: it has no arcs",
+                   .severity = Severity::warning};
+  }
   const bool floats = type.gravity == Vec3{} && projectiles.winds.empty() && projectiles.wells.empty();
   if (def.arc == Arc::high && floats) {
     return Problem{.pointer = "/arc",
                    .message = "without gravity there is no high arc: it never fires",
                    .hint = "Take \"low\", or give the projectile type a gravity.",
+                   .severity = Severity::warning};
+  }
+  const double period = def.period.constant();
+  if (!def.period.varies() && period > 0.0 && period < model.dt) {
+    return Problem{.pointer = "/period",
+                   .message = "the period is shorter than a step: it fires once in every step",
+                   .found = fmt::format("{} s, with steps of {} s", period, model.dt),
                    .severity = Severity::warning};
   }
   const bool is_even = projectiles.is_even() && type.drag_quadratic == 0.0;

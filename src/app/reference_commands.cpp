@@ -31,7 +31,7 @@ struct Listing {
   std::string (*text)(std::size_t width) = nullptr;
   Json (*json)() = nullptr;
 };
-constexpr std::array<Listing, 19> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 20> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"targeters", "targeter"},
                                                 {"decomposers", "decomposer"},
@@ -39,6 +39,7 @@ constexpr std::array<Listing, 19> kListings = {{{"behaviors", "behavior"},
                                                 {"path_actuators", "path_actuator"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
+                                                {"actions", "action"},
                                                 {"actuators", "actuator"},
                                                 {"locomotion", "locomotion"},
                                                 {"placements", "placement"},

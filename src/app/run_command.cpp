@@ -17,6 +17,7 @@
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
 #include "run/lost_agents.h"
+#include "run/missing_shots.h"
 #include "run/trembling.h"
 #include "scenario/utf8.h"
 #include "sim/definitions/ticks.h"
@@ -215,6 +216,8 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     for (const std::string& sentence : watch.sentences(run->simulator().world()))
       console.warning(sentence);
     if (const auto sentence = lost_agents_sentence(run->simulator().world())) console.warning(*sentence);
+    for (const std::string& sentence : missing_shots_sentences(run->simulator().world()))
+      console.warning(sentence);
   }
   const ExitCode code = code_of(result);
   if (!console.json() || outputs.metrics == "-") return code;

@@ -48,7 +48,7 @@ void warn_about_types_of_projectiles(CheckedScenario& scenario, const std::set<s
     if (!used.contains(type.name)) {
       scenario.warn(
           {.pointer = pointer, .message = fmt::format("nothing uses the projectile type \"{}\"", type.name)});
-    } else if (!type.value.lifetime && !type.value.ball && !has_ground) {
+    } else if (!type.value.lifetime && !type.value.ball && !type.value.instant && !has_ground) {
       scenario.warn({.pointer = pointer,
                      .message = fmt::format("what \"{}\" misses it flies past for ever", type.name),
                      .hint = "Give it a \"lifetime\"."});
@@ -65,6 +65,22 @@ void check_projectiles(CheckedScenario& scenario) {
                    .message = "there are more projectiles than \"max_projectiles\" of \"simulation\" allows",
                    .found = fmt::format("{}", scenario.def.projectiles.size()),
                    .allowed = {fmt::format("up to {}", most)}});
+  }
+  for (std::size_t k = 0; k < scenario.def.projectiles.size(); ++k) {
+    const std::string& name = scenario.def.projectiles[k].type.name;
+    const auto type = std::ranges::find(scenario.def.projectile_types, name, &Named<ProjectileTypeDef>::name);
+    if (type == scenario.def.projectile_types.end() || !type->value.instant) continue;
+    scenario.fail({.pointer = fmt::format("/projectiles/{}/type", k),
+                   .message = fmt::format("\"{}\" is instant: there is never one in flight", name)});
+  }
+  for (const LocatedSteering& steering : scenario.parts.steerings) {
+    if (steering.type != nullptr) continue;
+    for (const auto& [mode, pointer] : steering.modes) {
+      if (mode.value.actions.empty()) continue;
+      scenario.fail({.pointer = pointer + "/actions",
+                     .message = "the anchor of a formation has no body and does not act",
+                     .hint = "Give the actions to the types of its members."});
+    }
   }
   for (const auto& [type, pointer] : scenario.parts.projectile_types)
     check_drag(scenario, type.value, pointer);

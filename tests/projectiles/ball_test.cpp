@@ -228,6 +228,29 @@ TEST(Ball, RestsOnASlopeThatItsDragHolds) {
   EXPECT_GT(end(0.9), 2.05);
 }
 
+TEST(Ball, RidesALift) {
+  Simulator simulator = with_ball({.dimensions = 2.5,
+                                   .shot = R"("radius":0.1,"ball":{})",
+                                   .world = R"(,"regions":{"lift":{"min":[-2,-2],"max":[2,2]}},
+                   "platforms":[{"region":"lift","keyframes":[[0,0],[10,10]],"interp":"linear"}])"},
+                                  "[0,0,0.1]", "[0,0,0]");
+  test::run_steps(simulator, 100);
+  EXPECT_NEAR(first_position(simulator).z, 2.1, 1e-9);
+  EXPECT_EQ(phase_of(simulator), static_cast<std::uint8_t>(ProjectilePhase::rests));
+}
+
+// A table that is tilted: v^2 = 2 (g - c) s.
+TEST(Ball, RollsDownAPlaneWithAGravityAlongIt) {
+  Simulator simulator =
+      with_ball({.dt = 0.005, .shot = R"("gravity":[1.5,0],"ball":{"rolling_drag":0.5})"}, "[0,0]", "[0,0]");
+  test::run_steps(simulator, 400);
+  EXPECT_NEAR(first_velocity(simulator).x, 2.0, 1e-9);
+  EXPECT_NEAR(first_position(simulator).x, 2.0, 0.01);
+  Simulator held = with_ball({.shot = R"("gravity":[0.4,0],"ball":{"rolling_drag":0.5})"}, "[0,0]", "[0,0]");
+  test::run_steps(held, 100);
+  EXPECT_EQ(first_position(held), Vec3{});
+}
+
 TEST(Ball, RollsAgainstTheSideOfABlock) {
   Simulator simulator = with_ball(
       {.dimensions = 2.5,

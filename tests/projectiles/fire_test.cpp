@@ -187,6 +187,35 @@ TEST(Fire, SpreadsAsItsLawSays) {
   EXPECT_NEAR(share(R"("spread":0.05,"spread_law":"normal")"), 0.682891, 0.0295);
 }
 
+// Along +x past a disc of 0.5 m at (10, 0.3), a moment before it moves away.
+TEST(Fire, InstantShotsHitWhereBodiesAre) {
+  Simulator simulator = simulator_of(
+      {.dt = 0.5,
+       .shot = R"("radius":0,"instant":true)",
+       .fire = R"("target":{"point":[20,0]},"muzzle_offset":[0,0],"period":100)",
+       .agents = R"({"type":"a","position":[0,0]},{"type":"b","position":[10,0.3],"velocity":[0,3]})"});
+  const std::vector<Impact> impacts = impacts_in(simulator, 3);
+  ASSERT_EQ(impacts.size(), 1u);
+  EXPECT_EQ(impacts[0].hit.met, Met::agent);
+  EXPECT_EQ(impacts[0].time, 0.0);
+  EXPECT_NEAR(impacts[0].point.x, 9.6, 1e-9);
+  EXPECT_EQ(simulator.world().state.shots.hits[1], 1u);
+  EXPECT_EQ(test::in_flight(simulator), 0u);
+}
+
+TEST(Fire, InstantShotsEndWithTheirRange) {
+  Simulator simulator = simulator_of({.dimensions = 2.5,
+                                      .shot = R"("instant":true,"range":30)",
+                                      .fire = R"("target":{"point":[20,0]},"aim_height":1.2,"period":100)"});
+  const std::vector<Impact> impacts = impacts_in(simulator, 3);
+  ASSERT_EQ(impacts.size(), 1u);
+  EXPECT_EQ(impacts[0].hit.met, Met::range);
+  EXPECT_NEAR(impacts[0].point.x, 30.5, 1e-9);
+  Simulator far = simulator_of({.shot = R"("instant":true)", .fire = R"("target":{"point":[200,0]})"});
+  test::run_steps(far, 1);
+  EXPECT_EQ(far.world().state.shots.unsolved[0], 1u);
+}
+
 TEST(Fire, FiresAtTheNearestOfAGroupAndNotAtItself) {
   Simulator simulator = simulator_of(
       {.shot = R"("lifetime":3)",

@@ -60,6 +60,11 @@ void visit_slots(ScenarioDef& def, const std::function<void(Slots&)>& visit) {
 ScenarioDef without_own_sides(const ScenarioDef& def) {
   ScenarioDef changed = clone(def);
   visit_slots(changed, [](Slots& slots) { std::erase_if(slots, has_own_side); });
+  // Shots miss to the left or right by chance, too.
+  walk(ScenarioDef::table(), &changed, [](const Field& field, void* member) {
+    if (field.key == "spread" && field.access.type == FieldType::parameter)
+      *static_cast<Parameter*>(member) = 0.0;
+  });
   // An event may set a number of a behavior that is gone.
   std::erase_if(changed.events, [](const EventDef& event) { return event.event.kind->name == "set"; });
   return changed;

@@ -304,6 +304,10 @@ std::string scenario_with(const Kind& kind) {
     if (kind.family == part)
       scenario["agent_types"]["a"]["steering"]["arbiter"] = pipeline_with(kind, example);
   }
+  if (kind.family == "action") {
+    scenario["projectile_types"][example["projectile"].get<std::string>()] = Json::object();
+    scenario["agent_types"]["a"]["actions"] = Json::array({example});
+  }
   if (kind.family == "actuator") scenario["agent_types"]["a"]["actuator"] = example;
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
   Json slot = {{"type", "wander"}};
@@ -370,6 +374,9 @@ TEST(Registry, EveryKindCanDoItsWork) {
     }
     if (family.name == "quantity") {
       EXPECT_NE(static_cast<const QuantityKind&>(kind).value, nullptr);
+    }
+    if (family.name == "action") {
+      EXPECT_NE(static_cast<const ActionKind&>(kind).act, nullptr);
     }
     if (family.name == "event") {
       EXPECT_NE(static_cast<const EventKind&>(kind).apply, nullptr);

@@ -113,6 +113,22 @@ void move_world(WorldDef& world, const RigidMotion& motion) {
     move_ground(ground, motion);
 }
 
+// A spin is an axis of rotation, which a mirror turns round.
+void move_projectiles(ScenarioDef& def, const RigidMotion& motion) {
+  for (Named<ProjectileTypeDef>& type : def.projectile_types) {
+    if (type.value.gravity) type.value.gravity = motion.of_vector(*type.value.gravity);
+    type.value.spin = motion.of_vector(type.value.spin) * (motion.mirrors() ? -1.0 : 1.0);
+  }
+  for (ProjectileDef& projectile : def.projectiles) {
+    projectile.position = motion.of_point(projectile.position);
+    projectile.velocity = motion.of_vector(projectile.velocity);
+  }
+  for (WindDef& wind : def.world.wind)
+    wind.velocity = motion.of_vector(wind.velocity);
+  for (WellDef& well : def.world.wells)
+    if (well.at.type == TargetType::point) well.at.point = motion.of_point(well.at.point);
+}
+
 void move_navigation(NavigationDef& navigation, const RigidMotion& motion) {
   for (Named<NavigationGridDef>& grid : navigation.grids)
     if (grid.value.origin) grid.value.origin = motion.of_point(*grid.value.origin);
@@ -318,6 +334,7 @@ AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
 BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
+  move_projectiles(changed, motion);
   move_navigation(changed.navigation, motion);
   if (original.world.model().is_spatial()) {
     for (ObstacleDef& obstacle : changed.world.obstacles)

@@ -26,6 +26,23 @@ void break_ties(AgentMotion& state) {
   }
 }
 
+// Of projectiles, whose heights may be rounded otherwise in space alone.
+std::optional<std::string> other_flight(const World& original, const World& image, const RigidMotion& motion,
+                                        double tolerance) {
+  const ProjectileColumns& expected = original.state.projectiles;
+  const ProjectileColumns& found = image.state.projectiles;
+  if (expected.number != found.number || expected.owner != found.owner) return "other projectiles";
+  for (std::size_t row = 0; row < expected.room(); ++row) {
+    if (expected.number[row] == 0) break;
+    const Vec3 way = motion.of_point(expected.position(row)) - found.position(row);
+    const Vec3 change = motion.of_vector(expected.velocity(row)) - found.velocity(row);
+    const double size = 1.0 + length(expected.position(row)) + length(expected.velocity(row));
+    if (length(way) > tolerance * size || length(change) > tolerance * size)
+      return fmt::format("projectile {} is {} m off", expected.number[row], length(way));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string> find_other_motion(const ScenarioDef& def, const RigidMotion& motion,
@@ -40,6 +57,8 @@ std::optional<std::string> find_other_motion(const ScenarioDef& def, const Rigid
     const auto difference = first_difference(moved(original.world().state.motion, motion),
                                              image.world().state.motion, run.tolerance);
     if (difference) return fmt::format("after tick {}: {}", original.world().state.tick, *difference);
+    if (const auto flight = other_flight(original.world(), image.world(), motion, run.tolerance))
+      return fmt::format("after tick {}: {}", original.world().state.tick, *flight);
   }
   return std::nullopt;
 }

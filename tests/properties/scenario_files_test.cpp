@@ -50,10 +50,9 @@ struct Folder {
   std::string_view family;
   std::string path;
 };
-const Folder kFolders[] = {{"behavior", "behaviors"},   {"arbiter", "arbiters"},
-                           {"condition", "conditions"}, {"quantity", "quantities"},
-                           {"actuator", "actuators"},   {"locomotion", "locomotion"},
-                           {"event", "events"},         {"pattern", "formations"}};
+const Folder kFolders[] = {{"behavior", "behaviors"},    {"arbiter", "arbiters"}, {"condition", "conditions"},
+                           {"quantity", "quantities"},   {"action", "actions"},   {"actuator", "actuators"},
+                           {"locomotion", "locomotion"}, {"event", "events"},     {"pattern", "formations"}};
 
 TEST(ScenarioFiles, ShowEveryKindInAFileOfItsName) {
   for (const Folder& folder : kFolders) {

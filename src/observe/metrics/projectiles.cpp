@@ -26,7 +26,7 @@ constexpr auto kProjectilesFields = fields(
                                    .doc = "Time between two rows of a flight; 0: every state.",
                                    .read_when = when("flights", "true")}));
 
-constexpr std::array<MetricOutput, 14> kProjectilesOutputs = {{
+constexpr std::array<MetricOutput, 15> kProjectilesOutputs = {{
     {"fired", "", "Projectiles that were fired."},
     {"hits", "", "Those that hit agents."},
     {"hit_share", "", "Share of the ended flights that hit agents."},
@@ -34,6 +34,7 @@ constexpr std::array<MetricOutput, 14> kProjectilesOutputs = {{
     {"wall", "", "At walls."},
     {"ground", "", "At the ground."},
     {"lifetime", "", "By their lifetime."},
+    {"range", "", "Instant shots that hit nothing."},
     {"lost", "", "Farther away than scenarios reach."},
     {"bounces", "", "Times that balls bounced off something."},
     {"flight_time", "s", "Of an ended flight, on average."},
@@ -81,6 +82,7 @@ class Projectiles final : public Metric {
     report.count("wall", ended_by(Met::wall));
     report.count("ground", ended_by(Met::ground));
     report.count("lifetime", ended_by(Met::lifetime));
+    report.count("range", ended_by(Met::range));
     report.count("lost", ended_by(Met::lost));
     report.count("bounces", bounces_);
     report.number("flight_time", flight_time_.mean(), "no flight ended");
@@ -98,7 +100,7 @@ class Projectiles final : public Metric {
             {"type", "", "Its type.", ColumnType::text, type_names_},
             {"event", "",
              "fired, flight, or what it met or what ended it: agent, obstacle, wall, ground, ball, lifetime, "
-             "lost. Balls go on from what they meet.",
+             "range, lost. Balls go on from what they meet.",
              ColumnType::text, std::move(events)},
             {"owner", "", "The agent that fired it; empty without."},
             {"hit", "", "The agent or the ball that it met; empty without."},

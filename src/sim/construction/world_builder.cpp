@@ -576,7 +576,9 @@ void Builder::build_projectiles() {
                                  .drag_quadratic = def.drag_quadratic,
                                  .spin = def.spin,
                                  .lifetime = def.lifetime.value_or(kInfinity),
-                                 .ball = def.ball,
+                                 .ball = def.instant ? std::nullopt : def.ball,
+                                 .is_instant = def.instant,
+                                 .range = def.range,
                                  .inherit_velocity = def.inherit_velocity});
   }
   for (const WindDef& def : def_.world.wind) {

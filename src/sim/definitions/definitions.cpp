@@ -69,7 +69,7 @@ constexpr auto kSimulationFields = fields(
         {.key = "non_penetration", .doc = "Resolution of overlaps after agents moved."}),
     field<&SimulationDef::max_projectiles>(
         {.key = "max_projectiles",
-         .range = closed(1, 10'000'000),
+         .range = closed(1, 1'000'000),
          .doc = "How many projectiles there may be at a time; shots beyond are not fired, and counted. "
                 "Memory is taken for all of them."}));
 

@@ -73,45 +73,64 @@ constexpr auto kProjectileTypeFields = fields(
     field<&ProjectileTypeDef::muzzle_speed>({.key = "muzzle_speed",
                                              .unit = "m/s",
                                              .range = left_open(0, 1e6),
-                                             .doc = "The speed it is fired with, relative to the muzzle."}),
+                                             .doc = "The speed it is fired with, relative to the muzzle.",
+                                             .read_when = when("instant", "false")}),
+    field<&ProjectileTypeDef::instant>(
+        {.key = "instant",
+         .doc = "It takes no time: a straight line from the muzzle, to the first that stands on it where and "
+                "when it is fired."}),
+    field<&ProjectileTypeDef::range>({.key = "range",
+                                      .unit = "m",
+                                      .range = left_open(0, 1e6),
+                                      .doc = "How far an instant shot reaches.",
+                                      .read_when = when("instant", "true")}),
     field<&ProjectileTypeDef::gravity>(
         {.key = "gravity",
          .unit = "m/s^2",
          .doc = "The acceleration of free fall. In the plane a slope would have one along it.",
          .otherwise = "that of the world, downwards; in space 9.81 downwards, in the plane none",
-         .has_height = true}),
-    field<&ProjectileTypeDef::gravity_scale>(
-        {.key = "gravity_scale", .range = closed(0, 1e3), .doc = "A factor on the gravity."}),
+         .has_height = true,
+         .read_when = when("instant", "false")}),
+    field<&ProjectileTypeDef::gravity_scale>({.key = "gravity_scale",
+                                              .range = closed(0, 1e3),
+                                              .doc = "A factor on the gravity.",
+                                              .read_when = when("instant", "false")}),
     field<&ProjectileTypeDef::drag_linear>(
         {.key = "drag_linear",
          .unit = "1/s",
          .range = closed(0, 1e3),
-         .doc = "Drag per unit of mass that grows with the speed relative to the air."}),
+         .doc = "Drag per unit of mass that grows with the speed relative to the air.",
+         .read_when = when("instant", "false")}),
     field<&ProjectileTypeDef::drag_quadratic>(
         {.key = "drag_quadratic",
          .unit = "1/m",
          .range = closed(0, 1e3),
-         .doc = "Drag per unit of mass that grows with the square of that speed."}),
+         .doc = "Drag per unit of mass that grows with the square of that speed.",
+         .read_when = when("instant", "false")}),
     field<&ProjectileTypeDef::spin>(
         {.key = "spin",
          .unit = "rad/s",
          .doc = "Lift as of a ball that spins: the velocity turns at this rate about this axis.",
          .has_height = true,
          .in_plane = false,
-         .on_heights = true}),
+         .on_heights = true,
+         .read_when = when("instant", "false")}),
     field<&ProjectileTypeDef::lifetime>({.key = "lifetime",
                                          .unit = "s",
                                          .range = left_open(0, kInfinity),
                                          .doc = "After this time it vanishes.",
-                                         .otherwise = "no limit"}),
+                                         .otherwise = "no limit",
+                                         .read_when = when("instant", "false")}),
     field<&ProjectileTypeDef::inherit_velocity>(
         {.key = "inherit_velocity",
          .range = kFraction,
-         .doc = "How much of the velocity of who fires it gets, beside the muzzle speed."}),
+         .doc = "How much of the velocity of who fires it gets, beside the muzzle speed.",
+         .read_when = when("instant", "false")}),
     field<&ProjectileTypeDef::ball>(
         {.key = "ball",
          .doc = "Makes it a ball: it bounces, rolls and comes to rest. In the plane it always rolls.",
-         .otherwise = "a hit ends its flight"}));
+         .otherwise = "a hit ends its flight",
+         .read_when = when("instant", "false")}));
 
 constexpr auto kSineFields =
     fields(field<&SineDef::period>(

@@ -28,6 +28,8 @@ struct ProjectileTypeDef {
   std::string color;
   double radius = 0.05;
   double muzzle_speed = 20.0;
+  bool instant = false;
+  double range = 100.0;
   std::optional<Vec3> gravity;
   double gravity_scale = 1.0;
   double drag_linear = 0.0;

@@ -23,6 +23,8 @@ struct ProjectileType {
   Vec3 spin;                    // rad/s
   double lifetime = kInfinity;  // s
   std::optional<BallDef> ball;
+  bool is_instant = false;        // it takes no time
+  double range = 0.0;             // of one that does [m]
   double inherit_velocity = 0.0;  // share of the velocity of who fires it
 };
 

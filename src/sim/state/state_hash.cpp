@@ -25,6 +25,7 @@ class ColumnHasher {
 
   template <class Number>
   void operator()(const StateColumn& column, std::span<const Number> values) {
+    if (column.owner == StateOwner::projectile) return add(column, "", used_rows(column, values));
     if (column.owner != StateOwner::agent || values.size() != rows_ * column.width)
       return add(column, "", values);
     add(column, "", values.first(bodies_ * column.width));
@@ -39,6 +40,13 @@ class ColumnHasher {
   }
 
  private:
+  // Without the initial values at its end: there is room for more projectiles than there are.
+  template <class Number>
+  static std::span<const Number> used_rows(const StateColumn& column, std::span<const Number> values) {
+    while (!values.empty() && holds_initial(column, values.last(1)))
+      values = values.first(values.size() - 1);
+    return values;
+  }
   static StateHasher begin(const StateColumn& column, std::string_view prefix) {
     StateHasher name;
     name.add(prefix);

@@ -71,7 +71,8 @@ void BallMotion::plan(Ball& ball) {
   ball.next = {};
   const double way = length(ball.end.position - ball.state.position);
   const Vec3 begun = world_->state.projectiles.position(ball.row);
-  reach_ = larger(reach_, length(ball.state.position - begun) + way + ball.type->radius);
+  const double reach = length(ball.state.position - begun) + way + ball.type->radius;
+  if (reach > reach_) reach_ = 2.0 * reach;  // so that it seldom grows in the course of a step
   if (waits) return;
   const ProjectileHit hit = hits_->first_hit({.from = ball.state.position,
                                               .to = ball.end.position,
@@ -92,27 +93,25 @@ AgentIndex BallMotion::immune_agent(const Ball& ball) const {
 }
 
 FlightState BallMotion::advanced(const Ball& ball, double duration) const {
-  if (ball.phase == ProjectilePhase::rests) return ball.state;
-  if (ball.phase == ProjectilePhase::rolls) return rolled(ball, duration);
-  return FlightLaw(*world_, *ball.type).advanced(ball.state, duration);
+  if (ball.phase == ProjectilePhase::flies)
+    return FlightLaw(*world_, *ball.type).advanced(ball.state, duration);
+  return rolled(ball, duration);
 }
 
-// Along a straight line, slower and slower, over the ground; a slope changes the velocity at the begin. Wells
-// and wind act on what flies alone.
+// Along a straight line, slower and slower, over the ground; what pulls it along that changes the velocity at
+// the begin. Wells and wind act on what flies alone.
 FlightState BallMotion::rolled(const Ball& ball, double duration) const {
   const BallDef& def = *ball.type->ball;
   const RollingLaw law{def.rolling_drag, def.rolling_drag_linear};
-  const double radius = ball.type->radius;
   const Vec3 from = ball.state.position;
+  const Grip grip = grip_at(ball, from);
   Vec3 velocity = level(ball.state.velocity);
-  const Vec3 slope = slope_under(from, radius);
-  if (velocity == Vec3{} && rests_on_slope(slope, length(ball.type->gravity), law)) return ball.state;
-  if (world_->model().is_elevated())
-    velocity += slope_acceleration(slope, length(ball.type->gravity)) * duration;
+  if (!(velocity == Vec3{} && grip.holds)) velocity += grip.pull * duration;
   const Vec3 along = direction(velocity);
   const double speed = length(velocity);
   Vec3 to = from + along * rolling_way(law, speed, duration);
   if (world_->model().is_elevated()) {
+    const double radius = ball.type->radius;
     const Terrain terrain(*world_, Terrain::Time::end);
     const Stride stride = terrain.stride(level(from), level(to), from.z - radius, kStepOfRadius * radius);
     if (!stride.falls) to.z = stride.footing.height + radius;
@@ -120,10 +119,18 @@ FlightState BallMotion::rolled(const Ball& ball, double duration) const {
   return {to, along * rolling_speed(law, speed, duration), ball.state.time + duration};
 }
 
-// The slope of the ground that a ball lies on.
-Vec3 BallMotion::slope_under(Vec3 center, double radius) const {
-  if (!world_->model().is_elevated()) return {};
-  return Terrain(*world_, Terrain::Time::end).under(level(center), center.z - radius + kLyingSlack).slope;
+// On a slope; in the plane by a gravity that the type has along it.
+BallMotion::Grip BallMotion::grip_at(const Ball& ball, Vec3 center) const {
+  const BallDef& def = *ball.type->ball;
+  if (!world_->model().is_elevated()) {
+    const Vec3 pull = level(ball.type->gravity);
+    return {pull, length(pull) <= def.rolling_drag};
+  }
+  const double gravity = length(ball.type->gravity);
+  const double bottom = center.z - ball.type->radius;
+  const Vec3 slope = Terrain(*world_, Terrain::Time::end).under(level(center), bottom + kLyingSlack).slope;
+  return {slope_acceleration(slope, gravity),
+          rests_on_slope(slope, gravity, {def.rolling_drag, def.rolling_drag_linear})};
 }
 
 // Keeps the balls in the order of x, so that near ones are found.
@@ -250,7 +257,8 @@ void BallMotion::bounce_together(std::size_t first, std::size_t second, std::vec
                                                    std::tuple(&b, &a, before.second, after.second, 1.0)}) {
     ball->state.velocity = is;
     ++ball->impacts;
-    if (ball->phase != ProjectilePhase::flies) ball->phase = ProjectilePhase::rolls;
+    const bool was_down = ball->phase != ProjectilePhase::flies;
+    ball->phase = was_down && is.z <= 0.0 ? ProjectilePhase::rolls : ProjectilePhase::flies;
     note(*ball, {t, Met::ball, number[other->row], normal * side, {}}, was, impacts);
   }
   replan(first);
@@ -290,10 +298,9 @@ void BallMotion::note(const Ball& ball, const ProjectileHit& hit, Vec3 before,
                      .bounced = true});
 }
 
-// What rolls flies on where the ground ends, and comes to rest where it is slow and the slope lets it.
+// What lies on the ground flies on where that ends, and rests where it is slow and nothing pulls it on.
 ProjectilePhase BallMotion::phase_at_end(const Ball& ball) const {
-  if (ball.phase != ProjectilePhase::rolls) return ball.phase;
-  const BallDef& def = *ball.type->ball;
+  if (ball.phase == ProjectilePhase::flies) return ball.phase;
   const Vec3 center = ball.end.position;
   if (world_->model().is_elevated()) {
     const Terrain terrain(*world_, Terrain::Time::end);
@@ -301,11 +308,8 @@ ProjectilePhase BallMotion::phase_at_end(const Ball& ball) const {
     if (terrain.under(level(center), bottom + kLyingSlack).height < bottom - kLyingSlack)
       return ProjectilePhase::flies;
   }
-  const bool is_slow = length(ball.end.velocity) <= def.rest_speed;
-  const RollingLaw law{def.rolling_drag, def.rolling_drag_linear};
-  const Vec3 slope = slope_under(center, ball.type->radius);
-  return is_slow && rests_on_slope(slope, length(ball.type->gravity), law) ? ProjectilePhase::rests
-                                                                           : ProjectilePhase::rolls;
+  const bool is_slow = length(ball.end.velocity) <= ball.type->ball->rest_speed;
+  return is_slow && grip_at(ball, center).holds ? ProjectilePhase::rests : ProjectilePhase::rolls;
 }
 
 void BallMotion::finish(const Ball& ball) const {

@@ -35,11 +35,17 @@ class BallMotion {
     std::int64_t impacts;
   };
 
+  // What acts on a ball along the ground.
+  struct Grip {
+    Vec3 pull;   // m/s^2
+    bool holds;  // its drag holds a ball that does not roll
+  };
+
   void plan(Ball& ball);
   AgentIndex immune_agent(const Ball& ball) const;
   FlightState advanced(const Ball& ball, double duration) const;
   FlightState rolled(const Ball& ball, double duration) const;
-  Vec3 slope_under(Vec3 center, double radius) const;
+  Grip grip_at(const Ball& ball, Vec3 center) const;
   void sort_by_place();
   void find_pair(std::size_t k);
   std::optional<double> contact(const Ball& a, const Ball& b) const;

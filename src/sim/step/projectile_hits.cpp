@@ -133,10 +133,15 @@ void HitFinder::begin_step(const World& world, double largest_radius) {
   const AgentMotion& motion = world.state.motion;
   const Bounds& bounds = world.model().bounds;
   double farthest2 = 0.0;
+  low_ = Vec3{kInfinity, kInfinity, kInfinity};
+  high_ = -low_;
   for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     if (!world.is_present(i)) continue;
     const Vec3 moved = bounds.displacement(motion.position(i), world.state.next.position(i));
     farthest2 = larger(farthest2, length2(moved));
+    const Vec3 p = motion.position(i);
+    low_ = {smaller(low_.x, p.x), smaller(low_.y, p.y), smaller(low_.z, p.z)};
+    high_ = {larger(high_.x, p.x), larger(high_.y, p.y), larger(high_.z, p.z)};
   }
   reach_ = world.largest_radius() + largest_radius + std::sqrt(farthest2);
   NeighborGrid::Cells cells{.size = 2.0 * reach_};
@@ -156,13 +161,29 @@ ProjectileHit HitFinder::first_hit(const ProjectileWay& way) const {
   return first;
 }
 
+// In a world that wraps all of it; empty without bodies.
+HitFinder::Part HitFinder::part_near_agents(const ProjectileWay& way) const {
+  if (!(low_.x <= high_.x)) return {1.0, 0.0};  // there are none
+  if (world_->model().bounds.wraps()) return {0.0, 1.0};
+  const Vec3 step = way.to - way.from;
+  Span part{0.0, 1.0};
+  part = part.both(between(way.from.x, step.x, low_.x - reach_, high_.x + reach_));
+  part = part.both(between(way.from.y, step.y, low_.y - reach_, high_.y + reach_));
+  if (world_->model().is_spatial())
+    part = part.both(between(way.from.z, step.z, low_.z - reach_, high_.z + reach_));
+  return {part.begin, part.end};
+}
+
 // Looks along the way in pieces that are about as long as a cell, until no later one can matter.
 void HitFinder::meet_agents(const ProjectileWay& way, ProjectileHit& first) const {
+  const auto [begin_near, end_near] = part_near_agents(way);
+  if (begin_near > end_near) return;
   const Vec3 step = way.to - way.from;
-  const double pieces = larger(1.0, std::ceil(length(step) / (2.0 * reach_)));
-  const double half = 0.5 * length(step) / pieces;
-  for (double k = 0.0; k < pieces && k / pieces <= first.t; k += 1.0) {
-    const Vec3 middle = way.from + step * ((k + 0.5) / pieces);
+  const double span = end_near - begin_near;
+  const double pieces = larger(1.0, std::ceil(length(step) * span / (2.0 * reach_)));
+  const double half = 0.5 * length(step) * span / pieces;
+  for (double k = 0.0; k < pieces && begin_near + span * (k / pieces) <= first.t; k += 1.0) {
+    const Vec3 middle = way.from + step * (begin_near + span * ((k + 0.5) / pieces));
     grid_.visit_near(middle, half + reach_, [&](std::uint32_t begin, std::uint32_t end) {
       for (const SortedAgent& sorted : grid_.sorted_agents().subspan(begin, end - begin)) {
         const AgentIndex agent = sorted.agent;
@@ -177,14 +198,15 @@ void HitFinder::meet_agents(const ProjectileWay& way, ProjectileHit& first) cons
 ProjectileHit HitFinder::entry_into_body(const ProjectileWay& way, AgentIndex agent) const {
   const Model& model = world_->model();
   const Vec3 center = world_->state.motion.position(agent);
-  Vec3 moved = model.bounds.displacement(center, world_->state.next.position(agent));
+  Vec3 moved;
+  if (!way.takes_no_time) moved = model.bounds.displacement(center, world_->state.next.position(agent));
   Vec3 from = model.bounds.displacement(center, way.from) - moved * way.begin;
   Vec3 step = way.to - way.from - moved * (1.0 - way.begin);
   const double radius = world_->state.limits.radius[agent] + way.radius;
   Span heights;
   if (model.is_elevated()) {
     const double feet = world_->state.elevation.z[agent];
-    moved.z = world_->state.next_elevation.z[agent] - feet;
+    if (!way.takes_no_time) moved.z = world_->state.next_elevation.z[agent] - feet;
     heights =
         between(way.from.z - feet - moved.z * way.begin, way.to.z - way.from.z - moved.z * (1.0 - way.begin),
                 -way.radius, model.type_of(agent).body_height + way.radius);
@@ -254,14 +276,14 @@ void HitFinder::meet_ground(const ProjectileWay& way, ProjectileHit& first) cons
   ground.visit_platforms_along(way.from, way.to, way.radius, [&](std::uint32_t k) {
     const Platform& platform = model.platforms[k];
     const PlatformMove& move = world_->state.platform_moves[k];
-    const Vec3 shift = move.to.shift - move.from.shift;
-    const double rise = move.to.top - move.from.top;
+    const Vec3 shift = way.takes_no_time ? Vec3{} : move.to.shift - move.from.shift;
+    const double rise = way.takes_no_time ? 0.0 : move.to.top - move.from.top;
     const GroundTop top{.region = platform.region(),
                         .from = {0.0, 0.0, move.from.top + rise * way.begin},
                         .solid = platform.is_solid()};
     ProjectileWay seen = way;
     seen.from = way.from - (move.from.shift + shift * way.begin);
-    seen.to = way.to - move.to.shift;
+    seen.to = way.to - (move.from.shift + shift);
     const Vec3 velocity = (shift + kUp * rise) / model.dt;
     meet_surface({top, rise * (1.0 - way.begin), velocity}, model.regions[platform.region()].shape, seen,
                  first);

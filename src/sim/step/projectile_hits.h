@@ -11,10 +11,10 @@
 namespace drover {
 
 // What a projectile met, or what ended its flight. Of what is met at the same time the first of these counts.
-// Lost: it got farther away than scenarios reach, or faster.
-enum class Met : std::uint8_t { nothing, agent, obstacle, wall, ground, ball, lifetime, lost };
-inline constexpr std::array<std::string_view, 8> kMetNames = {"nothing", "agent", "obstacle", "wall",
-                                                              "ground",  "ball",  "lifetime", "lost"};
+// Range: an instant shot hit nothing. Lost: it got farther away than scenarios reach, or faster.
+enum class Met : std::uint8_t { nothing, agent, obstacle, wall, ground, ball, lifetime, range, lost };
+inline constexpr std::array<std::string_view, 9> kMetNames = {
+    "nothing", "agent", "obstacle", "wall", "ground", "ball", "lifetime", "range", "lost"};
 
 // The first thing that a projectile meets on a way.
 struct ProjectileHit {
@@ -41,6 +41,7 @@ struct ProjectileWay {
   Vec3 from, to;                 // m
   double radius;                 // m
   double begin = 0.0;            // when in the step it begins, as a fraction; it ends with it
+  bool takes_no_time = false;    // bodies are where they are in S(n)
   AgentIndex immune = kNoIndex;  // an agent that it does not hit
   bool rolls = false;            // it follows the tops of the ground, and meets sides alone
   bool bounces = false;          // what it touches and moves away from is not met
@@ -57,6 +58,11 @@ class HitFinder {
   bool overlaps(AgentIndex agent, Vec3 p, double radius) const;
 
  private:
+  // The part of a way, in fractions of it, that may be near bodies.
+  struct Part {
+    double begin, end;
+  };
+  Part part_near_agents(const ProjectileWay& way) const;
   void meet_agents(const ProjectileWay& way, ProjectileHit& first) const;
   ProjectileHit entry_into_body(const ProjectileWay& way, AgentIndex agent) const;
   void meet_shapes(const ProjectileWay& way, ProjectileHit& first) const;
@@ -65,6 +71,7 @@ class HitFinder {
 
   const World* world_ = nullptr;
   NeighborGrid grid_;
+  Vec3 low_, high_;     // of the bodies' places [m]
   double reach_ = 0.0;  // bodies that a projectile may hit begin their step so near to its way [m]
 };
 

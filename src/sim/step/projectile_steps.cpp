@@ -52,10 +52,9 @@ void ProjectileSteps::begin(const World& world, std::size_t workers) {
   shots_.reserve(agents * actions);
   balls_.reserve(model.projectiles.room);
   ball_motion_.reserve(model.projectiles.room);
-  std::int64_t most_impacts = 1;
-  for (const ProjectileType& type : model.projectiles.types)
-    if (type.ball) most_impacts = std::max(most_impacts, 1 + type.ball->max_impacts);
-  impacts_.reserve(model.projectiles.room * static_cast<std::size_t>(most_impacts));
+  // More of them in one step than this allocate once.
+  constexpr std::size_t kManyImpacts = 16384;
+  impacts_.reserve(std::min(model.projectiles.room, kManyImpacts));
 }
 
 void ProjectileSteps::act(World& world, std::span<const PerceptionPass> perceptions, AgentRange range,
@@ -91,6 +90,11 @@ void ProjectileSteps::launch(World& world) {
 }
 
 void ProjectileSteps::add(World& world, const Launch& launch) {
+  if (world.model().projectiles.types[launch.type].is_instant) {
+    ++world.state.shots.shots[launch.owner];
+    shots_.push_back({++world.state.projectile_counts.fired[0], launch});
+    return;
+  }
   ProjectileColumns& projectiles = world.state.projectiles;
   std::uint32_t& in_flight = world.state.projectile_counts.in_flight[0];
   if (in_flight == projectiles.room()) {
@@ -114,12 +118,14 @@ void ProjectileSteps::add(World& world, const Launch& launch) {
 void ProjectileSteps::fly(World& world, WorkerPool& workers) {
   impacts_.clear();
   const std::size_t count = world.state.projectile_counts.in_flight[0];
-  if (count == 0) return;
+  if (count == 0 && shots_.empty()) return;
   const std::vector<ProjectileType>& types = world.model().projectiles.types;
   double largest = 0.0;
   for (const ProjectileType& type : types)
     largest = larger(largest, type.radius);
   finder_.begin_step(world, largest);
+  for (const Shot& shot : shots_)
+    if (types[shot.launch.type].is_instant) hit_at_once(world, shot);
   const Chunks chunks = workers.chunks_of(count);
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t row = chunks.begin(chunk); row < chunks.end(chunk); ++row)
@@ -127,6 +133,29 @@ void ProjectileSteps::fly(World& world, WorkerPool& workers) {
   });
   move_balls(world);
   finish(world);
+}
+
+// An instant shot is over where it is fired: it has no row.
+void ProjectileSteps::hit_at_once(World& world, const Shot& shot) {
+  const ProjectileType& type = world.model().projectiles.types[shot.launch.type];
+  const Vec3 along = direction(shot.launch.velocity);
+  const Vec3 from = shot.launch.position;
+  ProjectileHit hit = finder_.first_hit({.from = from,
+                                         .to = from + along * type.range,
+                                         .radius = type.radius,
+                                         .takes_no_time = true,
+                                         .immune = shot.launch.owner});
+  hit.add({.t = 1.0, .met = Met::range});
+  if (hit.met == Met::agent) ++world.state.shots.hits[hit.index];
+  impacts_.push_back({.projectile = shot.projectile,
+                      .type = shot.launch.type,
+                      .owner = shot.launch.owner,
+                      .launched = world.time(),
+                      .time = world.time(),
+                      .point = from + along * (hit.t * type.range),
+                      .velocity = {},
+                      .velocity_after = {},
+                      .hit = hit});
 }
 
 // Moves one projectile to the end of the step, or to where something ends its flight.

@@ -41,6 +41,7 @@ class ProjectileSteps {
   };
 
   void add(World& world, const Launch& launch);
+  void hit_at_once(World& world, const Shot& shot);
   void advance(World& world, std::size_t row);
   void move_balls(World& world);
   void finish(World& world);
