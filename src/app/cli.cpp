@@ -251,11 +251,11 @@ void add_render(Parser& parser) {
   add_number(command, "--width", options.width, "Width of the picture in pixels", "PX", 480.0, 10000.0);
   add_name_list(
       command, "--show", options.show,
-      "Layers: trails and labels; aims, which are what agents steer to and probe at the end; "
-      "formations, their anchors and slots at the end; kept_trails, the ways come that others follow, and "
-      "sweeps, where formations look for passages, at the end; and of way finding at the end: grid, the "
-      "cells "
-      "without room and the dear ones; field, the directions of a flow field, and contours, lines of "
+      "Layers: trails, labels and projectiles, the ways of what flew; aims, which are what agents steer to "
+      "and probe at the end; formations, their anchors and slots at the end; kept_trails, the ways come that "
+      "others follow, and sweeps, where formations look for passages, at the end; and of way finding at the "
+      "end: grid, the cells without room and the dear ones; field, the directions of a flow field, and "
+      "contours, lines of "
       "equal distance in it; graph, the graphs of waypoints; ways, what agents have ahead of them; "
       "expanded, the cells that the search of one agent closes at the start, in their order")
       .type_name("LAYERS")

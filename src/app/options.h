@@ -41,17 +41,17 @@ struct ValidateCommandOptions {
 struct RenderCommandOptions {
   ScenarioOptions scenario;  // its file may also be a trace
   std::string output = "trails.svg";
-  double width = 1000.0;                                 // pixels
-  std::vector<std::string> show = {"trails", "labels"};  // names of layers
+  double width = 1000.0;                                                // pixels
+  std::vector<std::string> show = {"trails", "labels", "projectiles"};  // names of layers
   // Names or numbers; those that the layers of kAgentLayers are about; empty: all.
   std::vector<std::string> agents;
   std::string grid;                // name of that of the layer grid; empty: the first
   std::vector<std::string> views;  // names of Viewpoint, one for each panel; empty: as the world asks for
 };
 
-inline constexpr std::array<std::string_view, 12> kPictureLayers = {
-    "trails", "labels", "aims",     "formations", "kept_trails", "sweeps",
-    "grid",   "field",  "contours", "graph",      "ways",        "expanded"};
+inline constexpr std::array<std::string_view, 13> kPictureLayers = {
+    "trails", "labels", "projectiles", "aims",  "formations", "kept_trails", "sweeps",
+    "grid",   "field",  "contours",    "graph", "ways",       "expanded"};
 // Those that may be about some agents only.
 inline constexpr std::array<std::string_view, 7> kAgentLayers = {"aims",  "grid", "field",   "contours",
                                                                  "graph", "ways", "expanded"};

@@ -19,6 +19,7 @@
 #include "observe/picture/picture.h"
 #include "observe/read/trace_input.h"
 #include "observe/read/trace_reader.h"
+#include "observe/record/flights.h"
 #include "observe/record/json_file.h"
 #include "observe/record/output_file.h"
 #include "observe/record/provenance.h"
@@ -214,6 +215,9 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   const World& world = run->simulator().world();
   TrailRecorder trails(world);
   run->add_observer([&trails](const Simulator& simulator) { trails.observe(simulator.world()); });
+  FlightRecorder flights(world);
+  if (shows(options, "projectiles"))
+    run->add_observer([&flights](const Simulator& simulator) { flights.observe(simulator); });
   const RunResult result = execute_visibly(*run, console);
   PictureInfo info;
   if (const std::optional<StepFailure>& failure = result.step_failure) {
@@ -249,6 +253,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
       console.warning(
           fmt::format("not shown, as the run was stopped within a step: {}", fmt::join(lost, ", ")));
   }
+  picture.flights = flights.flights();
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of(result));
 }
@@ -271,6 +276,10 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   info.notes = reading.notes;
   if (origin->rows && *origin->rows != reading.rows) {
     info.notes.push_back(fmt::format("{} of the {} rows that were written", reading.rows, *origin->rows));
+    console.warning(fmt::format("{}: {}", path, info.notes.back()));
+  }
+  if (shows(options, "projectiles") && built.world.model().projectiles.exists()) {
+    info.notes.push_back("projectiles are not drawn: a trace does not hold them");
     console.warning(fmt::format("{}: {}", path, info.notes.back()));
   }
   info.scenario = origin->scenario.def.name;
@@ -312,8 +321,10 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
     return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
                   console);
   const bool is_trace = is_trace_name(options.scenario.file);
+  // Of those that are shown unless others are asked for a trace shows what it holds.
+  const std::vector<std::string> usual = RenderCommandOptions{}.show;
   for (const std::string_view layer : kPictureLayers) {
-    if (!is_trace || layer == "trails" || layer == "labels" || !shows(options, layer)) continue;
+    if (!is_trace || std::ranges::find(usual, layer) != usual.end() || !shows(options, layer)) continue;
     return refuse(fmt::format("--show {}: a trace does not hold this layer; draw the scenario", layer),
                   ExitCode::usage, console);
   }

@@ -160,9 +160,10 @@ TEST_F(Reference, EveryCommandAndOptionIsInTheCompletionsAndTheManual) {
   // The words an option takes, as each shell reads them.
   EXPECT_THAT(run({"completion", "bash"}).out, HasSubstr("'check --update') words='never new failed all'"));
   EXPECT_THAT(run({"completion", "zsh"}).out, HasSubstr(":WHICH:(never new failed all)"));
-  EXPECT_THAT(run({"completion", "fish"}).out,
-              HasSubstr("-l show -r -f -a 'trails labels aims formations kept_trails sweeps grid field "
-                        "contours graph ways expanded'"));
+  EXPECT_THAT(
+      run({"completion", "fish"}).out,
+      HasSubstr("-l show -r -f -a 'trails labels projectiles aims formations kept_trails sweeps grid field "
+                "contours graph ways expanded'"));
 }
 
 TEST_F(Reference, AReaderThatLeavesIsNoError) {

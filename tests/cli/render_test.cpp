@@ -80,6 +80,19 @@ TEST_F(Render, ShowsKeptTrailsAndSweepsWhereThereAreSome) {
               HasSubstr("--show sweeps: is shown from above"));
 }
 
+TEST_F(Render, ShowsWhatFlewUnlessItIsLeftOut) {
+  write("shot.json", R"({"format":1,"name":"shot","simulation":{"duration":1},"projectile_types":{"dart":{}},
+      "agent_types":{"thrower":{"actions":[{"type":"fire","projectile":"dart","target":{"point":[9,0]}}]}},
+      "agents":[{"type":"thrower","position":[0,0]}]})");
+  EXPECT_THAT(run({"render", "shot.json", "-o", "-"}).out, HasSubstr("class=\"flights\""));
+  EXPECT_THAT(run({"render", "shot.json", "--show", "trails", "-o", "-"}).out,
+              Not(HasSubstr("class=\"flights\"")));
+  ASSERT_EQ(run({"run", "shot.json", "--trace", "t.csv"}).code, 0);
+  const Answer trace = run({"render", "t.csv", "-o", "-"});
+  EXPECT_EQ(trace.code, 0);
+  EXPECT_THAT(trace.err, HasSubstr("projectiles are not drawn: a trace does not hold them"));
+}
+
 // A wall between two agents and the place that both go to, over a grid and over a graph.
 constexpr const char* kCourtyard = R"({"format":1,"name":"yard","simulation":{"duration":1},
     "world":{"walls":[{"points":[[3,-4],[3,4]]}]},"navigation":{"grids":{"fine":{"cell_size":0.5},"coarse":{"cell_size":1}},

@@ -354,8 +354,10 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   }
   svg.append(navigation.ways);
   draw_kept_trails(svg, options.kept_trails, scene.model().bounds, projection, painter.colors);
+  draw_flights(svg, options.flights, scene.model().bounds, projection, painter.colors);
   if (shows_ground(projection)) draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
+  draw_flight_ends(svg, options.flights, scene.model().bounds, projection, painter.colors);
   svg.append(navigation.marks);
   draw_formations(svg, options.formations, projection);
   draw_aims(svg, options.aims, projection, painter.colors);
@@ -414,6 +416,7 @@ std::vector<PicturePanel> picture_panels(const World& scene, const Trails& trail
   for (const Viewpoint view : options.views.empty() ? default_views(scene) : options.views) {
     Rectangle part = visible_part(scene, trails, view);
     if (view == Viewpoint::top) part = with_places(part, scene.model().bounds, options);
+    part = with_flights(part, options.flights, view);
     const bool is_named = view != Viewpoint::top || scene.model().is_spatial();
     panels.push_back({.view = view, .part = part, .frame = {}, .is_named = is_named});
   }
@@ -470,6 +473,9 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
   add_legend(options.kept_trails, texts.legend);
   add_legend(options.sweeps, texts.legend);
+  add_legend(options.flights, trails.types, colors, texts.legend);
+  if (options.flights.left_out > 0)
+    texts.warnings.push_back(counted(options.flights.left_out, "more flight") + " not drawn");
   if (!options.measurements.empty())
     texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
   // Where the world is drawn does not depend on the legend below it.

@@ -10,6 +10,7 @@
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_formations.h"
 #include "observe/picture/picture_measurements.h"
+#include "observe/picture/picture_projectiles.h"
 #include "observe/picture/picture_tracks.h"
 #include "observe/picture/picture_view.h"
 #include "observe/record/trails.h"
@@ -41,6 +42,7 @@ struct PictureOptions {
   std::vector<KeptTrailPicture> kept_trails = {};
   std::vector<SweepPicture> sweeps = {};
   std::vector<MeasurementPicture> measurements = {};
+  Flights flights = {};
   NavigationPicture navigation = {};
 };
 

@@ -122,6 +122,12 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
         "rect",
         fmt::format(R"(x="{}" y="{}" width="8" height="8" stroke="{}" stroke-width="1.3" fill="#fff")",
                     pixel_text(left.x + 10.0), pixel_text(left.y - 4.0), color));
+  } else if (entry.mark == LegendMark::hit) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.2" fill="none")",
+                                    star_path(middle, 4.5), color));
+  } else if (entry.mark == LegendMark::in_flight) {
+    svg.element("circle", circle_attributes(middle, 2.8) +
+                              fmt::format(R"( fill="#bbb" stroke="{}" stroke-width=".7")", color));
   } else if (entry.mark == LegendMark::slot) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="none")",
                                     diamond_path(middle, 4.5), color));
@@ -150,6 +156,10 @@ std::string plus_path(Vec2 center, double arm) {
     plus.line_to(center + way);
   }
   return plus.text();
+}
+
+std::string star_path(Vec2 center, double arm) {
+  return plus_path(center, arm) + cross_path(center, 0.7 * arm);
 }
 
 std::string diamond_path(Vec2 center, double arm) {

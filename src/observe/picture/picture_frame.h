@@ -22,8 +22,8 @@ struct PlacedText {
 // The disc of a type, the circle at the start of a trail, a trail that fades into the past, the dot of a
 // time, the faint disc where an agent stood, the diamond where its mode changed, the cross where it was
 // removed, the cross of an aim, the diamond of a slot, the square of a place of cover, the line of a
-// measurement or of the border; filled cells, cells on a scale of colors, the ring of a goal, an arrow, a
-// node on a line, or a broken line.
+// measurement or of the border, the star where an agent was hit, the disc of a projectile in flight; filled
+// cells, cells on a scale of colors, the ring of a goal, an arrow, a node on a line, or a broken line.
 enum class LegendMark {
   agents,
   start,
@@ -37,6 +37,8 @@ enum class LegendMark {
   cover,
   measurement,
   border,
+  hit,
+  in_flight,
   area,
   scale,
   ring,
@@ -107,6 +109,8 @@ void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vecto
 std::string cross_path(Vec2 center, double arm);
 // The same with upright and level lines.
 std::string plus_path(Vec2 center, double arm);
+// Both, one upon the other.
+std::string star_path(Vec2 center, double arm);
 // A square on its corner.
 std::string diamond_path(Vec2 center, double arm);
 
