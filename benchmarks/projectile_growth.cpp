@@ -1,0 +1,133 @@
+// What a step costs a projectile where ever more of them fly among ten thousand agents, and what it costs a
+// ball where ever more of them roll in a box. They are put into the state by hand, so that all are under way
+// in the first step.
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "bench_scenes.h"
+#include "core/det_math.h"
+#include "growth_scene.h"
+#include "sim/construction/world_builder.h"
+#include "sim/state/saved_state.h"
+
+namespace drover::bench {
+namespace {
+
+// All of the first type.
+struct Volley {
+  std::uint32_t count = 0;
+  double side = 0.0;    // of the square from the origin that they fill evenly [m]
+  double height = 0.0;  // m
+  double speed = 0.0;   // m/s
+  ProjectilePhase phase = ProjectilePhase::flies;
+};
+
+// The directions turn by the golden angle from one to the next.
+void fill(World& world, const Volley& volley) {
+  constexpr double kGoldenAngle = 2.399963229728653;  // rad
+  const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(volley.count))));
+  const double spacing = volley.side / columns;
+  ProjectileColumns& projectiles = world.state.projectiles;
+  for (std::uint32_t k = 0; k < volley.count; ++k) {
+    const auto turn = det::sin_cos(kGoldenAngle * k);
+    projectiles.number[k] = k + 1;
+    projectiles.owner[k] = kNoIndex;
+    projectiles.launched[k] = world.state.tick;
+    projectiles.phase[k] = static_cast<std::uint8_t>(volley.phase);
+    projectiles.is_clear[k] = 1;
+    projectiles.set_motion(k, {(0.5 + k % columns) * spacing, (0.5 + k / columns) * spacing, volley.height},
+                           Vec3{turn.cos, turn.sin, 0.0} * volley.speed);
+  }
+  world.state.projectile_counts.in_flight[0] = volley.count;
+  world.state.projectile_counts.fired[0] = volley.count;
+}
+
+struct Timing {
+  double seconds = 0.0;
+  std::uint64_t projectile_steps = 0;
+};
+
+Timing time_steps(Simulator& simulator, const SavedState& start, int steps) {
+  if (const auto problem = simulator.restore(start)) throw std::runtime_error(*problem);
+  using Clock = std::chrono::steady_clock;
+  Timing timing;
+  const Clock::time_point begin = Clock::now();
+  for (int k = 0; k < steps; ++k) {
+    timing.projectile_steps += simulator.world().state.projectile_counts.in_flight[0];
+    if (simulator.step()) throw std::runtime_error("a step failed");
+  }
+  timing.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return timing;
+}
+
+// What steps take with projectiles beyond what they take without.
+void measure_volley(benchmark::State& state, std::string text, const Volley& volley, int steps) {
+  const LoadedScenario scenario = load_text(std::move(text));
+  BuiltWorld built = build_world(scenario.def);
+  const SavedState without = save_state(built.world);
+  fill(built.world, volley);
+  const SavedState with = save_state(built.world);
+  Simulator simulator(std::move(built));
+  time_steps(simulator, with, 1);
+  double seconds = 0.0;
+  std::uint64_t projectile_steps = 0;
+  for (auto _ : state) {
+    const Timing bare = time_steps(simulator, without, steps);
+    const Timing timing = time_steps(simulator, with, steps);
+    const double extra = larger(timing.seconds - bare.seconds, 0.0);
+    state.SetIterationTime(extra);
+    seconds += extra;
+    projectile_steps += timing.projectile_steps;
+  }
+  state.counters["ns_per_projectile_step"] = 1e9 * seconds / static_cast<double>(projectile_steps);
+}
+
+// Level shots at the height of the agents' bodies, who go straight on.
+void projectiles(benchmark::State& state, const char* type_keys) {
+  const auto count = static_cast<std::uint32_t>(state.range(0));
+  const std::string text =
+      text_of({.types = type("a", ""),
+               .agents = agents("a", kAgents),
+               .world = R"(, "dimensions": 2.5)",
+               .scenario = fmt::format(R"(, "simulation": {{"dt": 0.02, "max_projectiles": {}}},
+           "projectile_types": {{"shot": {{"radius": 0.02{}}}}},
+           "projectiles": [{{"type": "shot", "position": [0, 0, 1]}}])",
+                                       count, type_keys)});
+  measure_volley(state, text, {.count = count, .side = kSide, .height = 1.0, .speed = 20.0}, 3);
+}
+
+// Twelve percent of the floor are under balls, which never become slower.
+void balls(benchmark::State& state) {
+  const auto count = static_cast<std::uint32_t>(state.range(0));
+  const double side = 0.5 * std::sqrt(static_cast<double>(count));
+  const std::string text = fmt::format(
+      R"({{"format": 1, "simulation": {{"dt": 0.02, "max_projectiles": {0}}},
+          "world": {{"walls": [{{"points": [[0, 0], [{1}, 0], [{1}, {1}], [0, {1}]], "closed": true}}]}},
+          "projectile_types": {{"ball": {{"radius": 0.1, "ball": {{"restitution": 1, "friction": 0,
+            "rolling_drag": 0, "max_impacts": 100}}}}}},
+          "projectiles": [{{"type": "ball", "position": [0.2, 0.2]}}]}})",
+      count, side);
+  measure_volley(state, text, {.count = count, .side = side, .speed = 3.0, .phase = ProjectilePhase::rolls},
+                 20);
+}
+
+void thousands(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "projectiles", {1000, 10000, 100000});
+}
+void boxes(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "balls", {16, 128, 1024});
+}
+
+BENCHMARK_CAPTURE(projectiles, bare, "")->Apply(thousands);
+BENCHMARK_CAPTURE(projectiles, linear_drag, R"(, "drag_linear": 0.05)")->Apply(thousands);
+BENCHMARK_CAPTURE(projectiles, quadratic_drag, R"(, "drag_quadratic": 0.002)")->Apply(thousands);
+BENCHMARK(balls)->Apply(boxes);
+
+}  // namespace
+}  // namespace drover::bench
