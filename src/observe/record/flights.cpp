@@ -80,7 +80,7 @@ void FlightRecorder::thin(Way& way) const {
   std::erase_if(way.kept, [&](const Point& point) {
     return !point.is_bounce && (point.step - first) % way.stride != 0;
   });
-  if (2 * way.kept.size() <= limits_.points_per_flight) return;
+  if (4 * way.kept.size() <= 3 * limits_.points_per_flight) return;
   // Nearly all of them are bounces.
   std::size_t stay = 0;
   for (std::size_t k = 0; k < way.kept.size(); k += 2)

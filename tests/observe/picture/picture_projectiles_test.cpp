@@ -27,11 +27,11 @@ std::string svg_of(Simulator& simulator, int steps, PictureOptions options = {})
   return draw_svg(simulator.world(), trails.trails(simulator.world()), {}, options);
 }
 
-constexpr const char* kTwo = R"({"type":"a","position":[0,0]},{"type":"b","position":[8,0]})";
+constexpr const char* kTwo = R"({"type":"a","position":[0,0]},{"type":"b","group":"g","position":[8,0]})";
 
 TEST(FlightPictures, ShowWhereAgentsWereHitAndWhatIsInFlight) {
   Simulator simulator = simulator_of({.shot = R"("muzzle_speed":20,"color":"#cc0000")",
-                                      .fire = R"("target":{"type":"b"},"period":0.3)",
+                                      .fire = R"("target":{"group":"g"},"period":0.3)",
                                       .agents = kTwo});
   const std::string svg = svg_of(simulator, 50);
   EXPECT_THAT(svg, HasSubstr(R"(class="flights-of" stroke="#cc0000")"));
@@ -44,7 +44,7 @@ TEST(FlightPictures, ShowWhereAgentsWereHitAndWhatIsInFlight) {
 }
 
 TEST(FlightPictures, AreInTheColorOfWhoFiresUnlessTheTypeHasOne) {
-  Simulator simulator = simulator_of({.fire = R"("target":{"type":"b"},"period":9)", .agents = kTwo});
+  Simulator simulator = simulator_of({.fire = R"("target":{"group":"g"},"period":9)", .agents = kTwo});
   EXPECT_THAT(svg_of(simulator, 50),
               HasSubstr(R"(class="flights-of" stroke=")" + color_text(visible_on_white(palette_color(0)))));
 }
