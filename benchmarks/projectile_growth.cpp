@@ -66,7 +66,7 @@ Timing time_steps(Simulator& simulator, const SavedState& start, int steps) {
   return timing;
 }
 
-// What steps take with projectiles beyond what they take without.
+// What steps take with projectiles beyond what they take with the one that the scenario lists.
 void measure_volley(benchmark::State& state, std::string text, const Volley& volley, int steps) {
   const LoadedScenario scenario = load_text(std::move(text));
   BuiltWorld built = build_world(scenario.def);
@@ -111,6 +111,7 @@ void balls(benchmark::State& state) {
           "world": {{"walls": [{{"points": [[0, 0], [{1}, 0], [{1}, {1}], [0, {1}]], "closed": true}}]}},
           "projectile_types": {{"ball": {{"radius": 0.1, "ball": {{"restitution": 1, "friction": 0,
             "rolling_drag": 0, "max_impacts": 100}}}}}},
+          "agent_types": {{"a": {{}}}}, "agents": [{{"type": "a", "position": [-50, -50]}}],
           "projectiles": [{{"type": "ball", "position": [0.2, 0.2]}}]}})",
       count, side);
   measure_volley(state, text, {.count = count, .side = side, .speed = 3.0, .phase = ProjectilePhase::rolls},
