@@ -275,6 +275,22 @@ TEST(Ball, WaitsAfterTheLastImpactOfAStep) {
   EXPECT_NEAR(std::fabs(first_velocity(simulator).x), 18.0, 1e-9);
 }
 
+// A ball that waits is hit where it waits, and goes through no wall.
+TEST(Ball, IsHitWhereItWaits) {
+  Range range = {
+      .dt = 0.1,
+      .shot = R"("radius":0.1,"ball":{"restitution":1,"friction":0,"rolling_drag":0,"max_impacts":1})",
+      .world = R"(,"walls":[{"points":[[0,-9],[0,9]]},{"points":[[0.6,-9],[0.6,9]]}])"};
+  range.scenario = R"(,"projectiles":[{"type":"shot","position":[0.2,0],"velocity":[-10,0]},
+                                      {"type":"shot","position":[0.1,2],"velocity":[0,-20]}])";
+  Simulator simulator = simulator_of(range);
+  test::run_steps(simulator, 4);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_GT(simulator.world().state.projectiles.x[k], 0.1 - 1e-6);
+    EXPECT_LT(simulator.world().state.projectiles.x[k], 0.5 + 1e-6);
+  }
+}
+
 TEST(Ball, DoesNotDependOnTheOrderOfTheFile) {
   const auto place_of_slow = [](bool swapped) {
     const std::string fast = R"({"type":"shot","position":[0,0],"velocity":[2,0]})";

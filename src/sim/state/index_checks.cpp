@@ -222,12 +222,18 @@ void IndexChecks::check_goal_rows() {
   });
 }
 
+// Rows that are not used hold zeros.
 void IndexChecks::check_projectiles() {
   check(&ProjectileCounts::in_flight, [&](std::uint32_t) { return up_to(model_.projectiles.room); });
-  check(&ProjectileColumns::type, [&](std::uint32_t) { return index_of(model_.projectiles.types.size()); });
-  check(&ProjectileColumns::owner, [&](std::uint32_t) { return index_or_none(model_.body_count()); });
-  check(&ProjectileColumns::phase, [](std::uint32_t) { return up_to(2); });
-  check(&ProjectileColumns::launched, [&](std::uint32_t) { return up_to(saved_.tick); });
+  const auto counts = numbers(&ProjectileCounts::in_flight);
+  const std::uint32_t used = counts.empty() ? 0 : counts[0];
+  const auto in_used_rows = [used](AllowedIndices range) {
+    return [used, range](std::uint32_t row) { return row < used ? range : up_to(0); };
+  };
+  check(&ProjectileColumns::type, in_used_rows(index_of(model_.projectiles.types.size())));
+  check(&ProjectileColumns::owner, in_used_rows(index_or_none(model_.body_count())));
+  check(&ProjectileColumns::phase, in_used_rows(up_to(2)));
+  check(&ProjectileColumns::launched, in_used_rows(up_to(saved_.tick)));
 }
 
 // How often they happened says which of their agents came, and how many of those have found room.

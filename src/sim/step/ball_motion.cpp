@@ -20,6 +20,12 @@ constexpr double kStepOfRadius = 0.3;
 // A ball that is no higher above the ground lies on it [m].
 constexpr double kLyingSlack = 1e-6;
 
+// Whether a ball has met all that it may meet in this step, and waits for the next one where it is.
+template <class Ball>
+bool waits(const Ball& ball) {
+  return ball.impacts >= ball.type->ball->max_impacts;
+}
+
 }  // namespace
 
 void BallMotion::reserve(std::size_t balls) {
@@ -65,15 +71,14 @@ void BallMotion::move(World& world, const HitFinder& hits, std::span<const std::
 // Where the ball gets in the rest of the step if nothing is in its way, and what is.
 void BallMotion::plan(Ball& ball) {
   const double duration = (1.0 - ball.begin) * world_->model().dt;
-  const bool waits = ball.impacts >= ball.type->ball->max_impacts;
-  ball.end = waits ? ball.state : advanced(ball, duration);
+  ball.end = waits(ball) ? ball.state : advanced(ball, duration);
   ball.end.time = ball.state.time + duration;
   ball.next = {};
   const double way = length(ball.end.position - ball.state.position);
   const Vec3 begun = world_->state.projectiles.position(ball.row);
   const double reach = length(ball.state.position - begun) + way + ball.type->radius;
   if (reach > reach_) reach_ = 2.0 * reach;  // so that it seldom grows in the course of a step
-  if (waits) return;
+  if (waits(ball)) return;
   const ProjectileHit hit = hits_->first_hit({.from = ball.state.position,
                                               .to = ball.end.position,
                                               .radius = ball.type->radius,
@@ -187,7 +192,7 @@ std::size_t BallMotion::first_ball() const {
   double earliest = kInfinity;
   for (std::size_t k = 0; k < balls_.size(); ++k) {
     const Ball& ball = balls_[k];
-    if (ball.impacts >= ball.type->ball->max_impacts) continue;
+    if (waits(ball)) continue;
     double t = kInfinity;
     if (ball.next.is_hit()) t = ball.next.t;
     if (ball.pair.is_hit()) t = smaller(t, ball.pair.t);
@@ -200,7 +205,10 @@ std::size_t BallMotion::first_ball() const {
 
 void BallMotion::go_to(Ball& ball, double t) const {
   const double duration = (t - ball.begin) * world_->model().dt;
-  ball.state = advanced(ball, duration);
+  if (waits(ball))
+    ball.state.time += duration;
+  else
+    ball.state = advanced(ball, duration);
   ball.begin = t;
 }
 
@@ -291,7 +299,7 @@ void BallMotion::note(const Ball& ball, const ProjectileHit& hit, Vec3 before,
                      .owner = projectiles.owner[ball.row],
                      .launched = static_cast<double>(projectiles.launched[ball.row]) * dt,
                      .time = (static_cast<double>(world_->state.tick) + hit.t) * dt,
-                     .point = ball.state.position,
+                     .point = world_->model().bounds.wrapped_if_needed(ball.state.position),
                      .velocity = before,
                      .velocity_after = ball.state.velocity,
                      .hit = hit,
