@@ -28,7 +28,7 @@ PairVelocities collide(PairVelocities velocities, Vec3 normal, double first_mass
           velocities.second + normal * (change * first_mass)};
 }
 
-std::optional<double> contact_time(Vec3 displacement, Vec3 relative_velocity, double distance) {
+std::optional<double> time_to_contact(Vec3 displacement, Vec3 relative_velocity, double distance) {
   const double approach = -dot(displacement, relative_velocity);
   if (!(approach > 0.0)) return std::nullopt;
   const double gap = length2(displacement) - distance * distance;

@@ -41,6 +41,6 @@ PairVelocities collide(PairVelocities velocities, Vec3 normal, double first_mass
 // When two points whose displacement changes evenly are `distance` apart for the first time while they
 // approach [s]; 0 if they are nearer already and approach, none if they never are. |d + w t| = R, in the form
 // that loses no digits: t = (|d|^2 - R^2) / (-d.w + sqrt((d.w)^2 - |w|^2 (|d|^2 - R^2))).
-std::optional<double> contact_time(Vec3 displacement, Vec3 relative_velocity, double distance);
+std::optional<double> time_to_contact(Vec3 displacement, Vec3 relative_velocity, double distance);
 
 }  // namespace drover

@@ -108,7 +108,7 @@ TEST(Collide, OnAPoolTable) {
   const double diameter = 2 * 0.0286;
   const Vec3 cue{2, 0, 0};
   const Vec3 ball{1, 0.03, 0};
-  const auto time = contact_time(ball, -cue, diameter);
+  const auto time = time_to_contact(ball, -cue, diameter);
   ASSERT_TRUE(time);
   EXPECT_NEAR(*time, 0.475649, 5e-7);
   EXPECT_NEAR(2 * *time, 0.951298, 5e-7);
@@ -143,12 +143,12 @@ TEST(Collide, KeepsMomentumAndWithoutLossEnergy) {
 }
 
 TEST(ContactTime, IsNoneForPassesAndPartings) {
-  EXPECT_FALSE(contact_time({5, 2, 0}, {-1, 0, 0}, 1.9));
-  EXPECT_NEAR(*contact_time({5, 2, 0}, {-1, 0, 0}, 2.0), 5.0, 1e-7);
-  EXPECT_FALSE(contact_time({5, 0, 0}, {1, 0, 0}, 1.0));
-  EXPECT_FALSE(contact_time({5, 0, 0}, {}, 1.0));
-  EXPECT_EQ(contact_time({0.5, 0, 0}, {-1, 0, 0}, 1.0), 0.0);
-  EXPECT_FALSE(contact_time({0.5, 0, 0}, {1, 0, 0}, 1.0));
+  EXPECT_FALSE(time_to_contact({5, 2, 0}, {-1, 0, 0}, 1.9));
+  EXPECT_NEAR(*time_to_contact({5, 2, 0}, {-1, 0, 0}, 2.0), 5.0, 1e-7);
+  EXPECT_FALSE(time_to_contact({5, 0, 0}, {1, 0, 0}, 1.0));
+  EXPECT_FALSE(time_to_contact({5, 0, 0}, {}, 1.0));
+  EXPECT_EQ(time_to_contact({0.5, 0, 0}, {-1, 0, 0}, 1.0), 0.0);
+  EXPECT_FALSE(time_to_contact({0.5, 0, 0}, {1, 0, 0}, 1.0));
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, ScenarioFile, testing::ValuesIn(scenario_fil
 TEST_P(ScenarioFile, LoadsAndBuildsWithoutWarnings) {
   LoadedScenario loaded;
   ASSERT_NO_THROW(loaded = load_file(GetParam()));
-  EXPECT_GT(build_without_problems(loaded.def).world.model().agents.size(), 0u);
+  EXPECT_GT(build_without_problems(loaded.def).world.model().agents.size() + loaded.def.projectiles.size(),
+            0u);
   EXPECT_GT(loaded.def.step_count(), 0);
 }
 

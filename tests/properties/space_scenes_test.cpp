@@ -80,6 +80,12 @@ constexpr std::string_view kGoal = R"("goal":[5,-4,3],"goal_radius":1)";
 constexpr std::string_view kBall =
     R"("world":{"dimensions":3,"obstacles":[{"id":"ball","center":[0.3,-0.4,1.5],"radius":0.8},{"id":"box","box":{"center":[-0.4,0.6,-2.2],"size":[1,2,1]}}],"walls":[{"id":"sail","points":[[2,-4,-3],[5,-2,-3],[3,-3,4]],"triangles":[[0,1,2]]}],"regions":{"sphere":{"center":[1,1,1],"radius":3},"box":{"min":[-3,-3,-2],"max":[2,3,2]}},"paths":{"way":{"points":[[0,0,0],[4,1,3],[6,-3,5]]}}})";
 
+// The agents fire at each other, so that something hits them.
+constexpr std::string_view kFires =
+    R"("actions":[{"type":"fire","projectile":"dart","target":{"agent_type":"a"},"period":0.2}])";
+constexpr std::string_view kRange =
+    R"("world":{"dimensions":3},"projectile_types":{"dart":{"gravity":[0,0,0],"drag_linear":0.2,"lifetime":1}})";
+
 // The same with a condition: the agents flee while it holds, and else go for the prey.
 SpaceScene with_condition(std::string_view name, std::string_view condition, std::string_view type = "",
                           std::string_view rest = kBall) {
@@ -94,7 +100,8 @@ SpaceScene with_condition(std::string_view name, std::string_view condition, std
 }
 
 // The same with a weight that follows a quantity.
-SpaceScene with_quantity(std::string_view name, std::string_view quantity, std::string_view type = "") {
+SpaceScene with_quantity(std::string_view name, std::string_view quantity, std::string_view type = "",
+                         std::string_view rest = kBall) {
   static std::set<std::string> kept;
   const auto keep = [](std::string text) -> std::string_view { return *kept.insert(std::move(text)).first; };
   return {
@@ -102,7 +109,7 @@ SpaceScene with_quantity(std::string_view name, std::string_view quantity, std::
       keep(fmt::format(
           R"({{"type":"flee","target":{{"agent":"other"}},"weight_by":{{{},"points":[[0,0.2],[6,1.5]]}}}},{{"type":"arrive","target":{{"agent":"prey"}},"weight":0.4}})",
           quantity)),
-      type, kBall};
+      type, rest};
 }
 
 std::string_view with_arbiter(std::string_view arbiter) {
@@ -131,6 +138,8 @@ std::vector<SpaceScene> conditions() {
           "any",
           R"({"type":"any","conditions":[{"type":"speed","less_than":0.8},{"type":"distance","target":{"agent":"prey"},"less_than":6}]})"),
       with_condition("not", R"({"type":"not","condition":{"type":"speed","greater_than":1.5}})"),
+      with_condition("hits", R"({"type":"hits","greater_than":0})", kFires, kRange),
+      with_condition("shots", R"({"type":"shots","greater_than":2})", kFires, kRange),
       with_condition("arrived", R"({"type":"arrived","radius":2})", kGoal),
       with_condition("clearance", R"({"type":"clearance","less_than":2})"),
       with_condition("distance", R"({"type":"distance","target":{"obstacle":"box"},"less_than":3})"),
@@ -159,6 +168,8 @@ std::vector<SpaceScene> conditions() {
 
 std::vector<SpaceScene> quantities() {
   return {with_quantity("acceleration", R"("type":"acceleration")"),
+          with_quantity("hits", R"("type":"hits")", kFires, kRange),
+          with_quantity("shots", R"("type":"shots")", kFires, kRange),
           with_quantity("clearance", R"("type":"clearance")"),
           with_quantity("distance", R"("type":"distance","target":{"agent":"prey"})"),
           with_quantity("distance of a wall", R"("type":"distance","target":{"wall":"sail"})"),
@@ -336,7 +347,8 @@ TEST(SpaceScenes, AreThereForEveryKindThatWorksInSpace) {
       if (box.kind != nullptr) shown.insert(fmt::format("{} {}", box.kind->family, box.kind->name));
     });
   }
-  for (const std::string_view family : {"arbiter", "condition", "quantity", "event", "locomotion"}) {
+  for (const std::string_view family :
+       {"action", "arbiter", "condition", "quantity", "event", "locomotion"}) {
     for (const Kind* kind : catalog().kinds(family)) {
       if (!kind->in_space || without_scene.contains(kind->name)) continue;
       EXPECT_TRUE(shown.contains(fmt::format("{} {}", family, kind->name))) << family << " " << kind->name;

@@ -149,8 +149,14 @@ TEST(SpaceLaws, ASceneOfThePlaneGoesOnInSpaceAsInThePlane) {
   for (const std::string& file : scenario_files()) {
     std::optional<ScenarioDef> space = in_space(file);
     auto plane = load_file(file);
-    // Columns turn in succession in the plane alone.
+    // Columns turn in succession in the plane alone; there projectiles do not fall, nor miss above and below.
     for (ScenarioDef* def : {&plane.def, space ? &*space : &plane.def}) {
+      for (Named<ProjectileTypeDef>& type : def->projectile_types)
+        type.value.gravity = type.value.gravity.value_or(Vec3{});
+      walk(ScenarioDef::table(), def, [](const Field& field, void* member) {
+        if (field.key == "spread" && field.access.type == FieldType::parameter)
+          *static_cast<Parameter*>(member) = 0.0;
+      });
       for (Named<FormationDef>& formation : def->formations)
         formation.value.turn = FormationTurn::wheel;
     }

@@ -175,8 +175,8 @@ std::optional<double> BallMotion::contact(const Ball& a, const Ball& b) const {
   const Vec3 step_a = chord(a), step_b = chord(b);  // per step
   const Vec3 at_a = a.state.position + step_a * (begin - a.begin);
   const Vec3 at_b = b.state.position + step_b * (begin - b.begin);
-  const std::optional<double> after = contact_time(world_->model().bounds.displacement(at_a, at_b),
-                                                   step_b - step_a, a.type->radius + b.type->radius);
+  const std::optional<double> after = time_to_contact(world_->model().bounds.displacement(at_a, at_b),
+                                                      step_b - step_a, a.type->radius + b.type->radius);
   if (!after || begin + *after > 1.0) return std::nullopt;
   return begin + *after;
 }

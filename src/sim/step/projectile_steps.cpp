@@ -48,6 +48,7 @@ void ProjectileSteps::begin(const World& world, std::size_t workers) {
     worker.launches.reserve(agents * actions);
   }
   launches_.reserve(agents * actions);
+  finder_.begin_step(world, 0.0);  // makes room for its cells
   hits_.resize(model.projectiles.room);
   shots_.reserve(agents * actions);
   balls_.reserve(model.projectiles.room);
