@@ -29,9 +29,10 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::array<std::string_view, 15> kListNames = {
-    "behaviors", "arbiters", "conditions", "quantities", "actuators", "locomotion", "placements", "patterns",
-    "events",    "metrics",  "columns",    "sweeps",     "formats",   "types",      "templates"};
+constexpr std::array<std::string_view, 20> kListNames = {
+    "behaviors",  "arbiters", "targeters", "decomposers", "constraints", "path_actuators", "conditions",
+    "quantities", "actions",  "actuators", "locomotion",  "placements",  "patterns",       "events",
+    "metrics",    "columns",  "sweeps",    "formats",     "types",       "templates"};
 constexpr std::array<std::string_view, 2> kPositions = {"unwrapped", "wrapped"};
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each
