@@ -46,9 +46,10 @@ bool sees_place(const AgentView& view, AgentIndex agent, Vec3 place) {
   return has_clear_way(view.world(), layer, agent, view.position(agent), place, room);
 }
 
-// Whether the agent takes a way to its slot now; then its memory says which.
-bool takes_way(const AgentView& view, AgentIndex agent, Vec3 to_slot, double response_time) {
-  if (view.memory(agent).empty() || view.is_spatial()) return false;
+// Whether the agent takes a way to its slot now, where there is a grid; then its memory says which. Not
+// inlined into the loop over agents, most of whom have none.
+[[gnu::noinline]] bool takes_way(const AgentView& view, AgentIndex agent, Vec3 to_slot,
+                                 double response_time) {
   const std::span<double> memory = view.memory_to_write(agent);
   const Vec3 place = view.position(agent) + to_slot;
   WayMemory way(memory);
@@ -62,7 +63,8 @@ bool takes_way(const AgentView& view, AgentIndex agent, Vec3 to_slot, double res
 }
 
 // As go_to does, looking where it goes.
-Request follow_way(const AgentView& view, AgentIndex agent, Vec3 slot_velocity, double response_time) {
+[[gnu::noinline]] Request follow_way(const AgentView& view, AgentIndex agent, Vec3 slot_velocity,
+                                     double response_time) {
   Arrival arrival = ArrivalRule().arrival(view, agent);
   arrival.response_time = response_time;
   Request request = way_request(view, agent, WayMemory(view.memory(agent)), arrival, slot_velocity);
@@ -76,7 +78,8 @@ std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentI
   if (!slot.found) return stand(view, agent);
   const std::uint32_t formation = formation_of(view.world(), agent);
   const FormationDef& def = view.world().model().formations[formation].def;
-  if (takes_way(view, agent, slot.displacement, def.response_time))
+  const bool has_grid = !view.memory(agent).empty() && !view.is_spatial();
+  if (has_grid && takes_way(view, agent, slot.displacement, def.response_time))
     return follow_way(view, agent, slot.velocity, def.response_time);
   const SlotArrival arrival = slot_arrival_of(view.world(), formation, view.full_speed(agent));
   const Vec3 own = slot.velocity * arrival.feed_forward;
