@@ -108,7 +108,7 @@ std::string legend_text(const FlightKind& kind, const Flights& flights,
 }  // namespace
 
 Rectangle with_flights(const Rectangle& part, const Flights& flights, Viewpoint view) {
-  constexpr double kBeside = 0.25, kAbove = 1.0, kMargin = 0.03;  // of the size of the part
+  constexpr double kBeside = 0.25, kAbove = 1.0, kSpare = 0.03;  // of the size of the part
   const double size = larger(part.width(), part.height());
   const Rectangle near = part.grown(kBeside * size, (view == Viewpoint::top ? kBeside : kAbove) * size);
   Rectangle all = part;
@@ -116,7 +116,7 @@ Rectangle with_flights(const Rectangle& part, const Flights& flights, Viewpoint 
     for (const Vec3 point : flight.points) {
       const Vec2 at = seen_from(view, point);
       if (!near.contains(at) || part.contains(at)) continue;
-      const Rectangle box = Rectangle{at, at}.grown(kMargin * size, kMargin * size);
+      const Rectangle box = Rectangle{at, at}.grown(kSpare * size, kSpare * size);
       all.include(box.min);
       all.include(box.max);
     }
