@@ -579,7 +579,7 @@ void Builder::build_projectiles() {
                                  .ball = def.instant ? std::nullopt : def.ball,
                                  .is_instant = def.instant,
                                  .range = def.range,
-                                 .inherit_velocity = def.inherit_velocity});
+                                 .inherit_velocity = def.instant ? 0.0 : def.inherit_velocity});
   }
   for (const WindDef& def : def_.world.wind) {
     projectiles.winds.push_back(

@@ -29,7 +29,8 @@ class ProjectileSteps {
   // From S(n) to S(n + 1), which the agents have reached; before the new state is committed.
   void fly(World& world, WorkerPool& workers);
 
-  // Of the last step: what was fired, by number, and what projectiles met, balls last in the order of time.
+  // Of the last step: what was fired, by number; and what was met: by instant shots and balls first, then by
+  // those whose flights ended, by number.
   std::span<const Shot> shots() const { return shots_; }
   std::span<const Impact> impacts() const { return impacts_; }
 
