@@ -120,7 +120,8 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, @coun
 ]] @ONLY)
 endfunction()
 
-# drover_test(<name> SOURCES file... [DEPENDS target...]): one test program; every TEST in it is one ctest case. A name
+# drover_test(<name> SOURCES file... [DEPENDS target...]): one test program; every suite in it is one test of ctest, or a few
+# where it has many cases, because to start a program takes longer than most cases. A name
 # of one source may stand in another: tests have a namespace each, named after the file.
 function(drover_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
@@ -130,5 +131,16 @@ function(drover_test name)
     DROVER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DROVER_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE drover_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+  set(suites ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
+  add_custom_command(TARGET ${name} POST_BUILD BYPRODUCTS ${suites}
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${name}> -DFILE=${suites} -DRESULTS=${CMAKE_BINARY_DIR}/tests/results
+            -DCASES=60 -DTIMEOUT=300 -P ${CMAKE_SOURCE_DIR}/tools/cmake/AddSuites.cmake VERBATIM)
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_include.cmake)
+  file(WRITE ${include} "if(EXISTS \"${suites}\")
+  include(\"${suites}\")
+else()
+  add_test(${name}_is_not_built ${name}_is_not_built)
+endif()
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
