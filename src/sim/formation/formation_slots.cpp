@@ -103,7 +103,11 @@ void FormationStep::find_means() {
   const Vec3 heading = motion.heading(formation.anchor);
   const Occupancy counted{scratch.counted_slots, scratch.weights};
   if (turns_in_succession()) find_places_on_way();
-  std::vector<Vec3>& values = collect_counted([&](std::size_t k) { return offset_from_anchor(k); });
+  const bool is_straight = !turns_in_succession();
+  std::vector<Vec3>& values = collect_counted([&](std::size_t k) {
+    return is_straight ? bounds.displacement(reference, member_pose(scratch.counted[k]).position)
+                       : offset_from_anchor(k);
+  });
   const Vec3 mean = weighted_mean(values, scratch.weights);
   const Vec3 place = turns_in_succession() ? place_by_progress(values) : mean;
   scratch.mean.position = bounds.wrapped_if_needed(reference + place);
@@ -113,11 +117,17 @@ void FormationStep::find_means() {
     const Vec3 otherwise = vector_in(columns.wanted_heading, f);
     scratch.mean.heading = heading_by_geometry(scratch.slots, counted, values, otherwise);
   } else {
-    collect_counted([&](std::size_t k) { return straightened(k, member_pose(scratch.counted[k]).heading); });
+    collect_counted([&](std::size_t k) {
+      const Vec3 facing = member_pose(scratch.counted[k]).heading;
+      return is_straight ? facing : straightened(k, facing);
+    });
     scratch.mean.heading = formation.has_slots() ? heading_by_facing(scratch.slots, counted, values, heading)
                                                  : circular_mean(values, scratch.weights, heading);
   }
-  collect_counted([&](std::size_t k) { return straightened(k, member_pose(scratch.counted[k]).velocity); });
+  collect_counted([&](std::size_t k) {
+    const Vec3 velocity = member_pose(scratch.counted[k]).velocity;
+    return is_straight ? velocity : straightened(k, velocity);
+  });
   scratch.mean.velocity = weighted_mean(values, scratch.weights);
 }
 
@@ -195,6 +205,8 @@ void FormationStep::lay_out() {
   if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
   if (formation.is_in_cover())
     return lay_out_covers(world, f, cover_members(), scratch.anchor, memory.watch_points[f]);
+  const bool is_straight = !turns_in_succession();
+  const Vec3 lead = is_straight ? lead_of_slot(0) : Vec3{};  // that of all slots, or none of them
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
     const AgentIndex i = scratch.placed[k];
     if (i == leader()) continue;
@@ -207,7 +219,7 @@ void FormationStep::lay_out() {
                             .heading = pose.heading,
                             .velocity = pose.velocity,
                             .up = pose.up,
-                            .lead = lead_of_slot(scratch.occupied[k])};
+                            .lead = is_straight ? lead : lead_of_slot(scratch.occupied[k])};
   }
   if (def.reserve_point) lay_out_reserve();
 }
