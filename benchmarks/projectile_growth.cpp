@@ -1,5 +1,6 @@
-// What a step costs a projectile where ever more of them fly among ten thousand agents, and what it costs a
-// ball where ever more of them roll in a box. They are put into the state by hand, so that all are under way
+// What a step costs a projectile where ever more of them fly among ten thousand agents, what it costs a ball
+// where ever more of them roll in a box, and what it costs to look out for shots where there are ever more of
+// both. They are put into the state by hand, so that all are under way
 // in the first step.
 #include <chrono>
 #include <cmath>
@@ -118,17 +119,37 @@ void balls(benchmark::State& state) {
                  20);
 }
 
+// As many agents who look out as there are shots, at one density of both: what both together cost a shot.
+void lookouts(benchmark::State& state, const char* behavior) {
+  const auto count = static_cast<std::uint32_t>(state.range(0));
+  constexpr double kSpacing = 6.0;  // m
+  const double side = kSpacing * std::sqrt(static_cast<double>(count));
+  const std::string text = fmt::format(
+      R"({{"format": 1, "seed": 1, "simulation": {{"dt": 0.02, "max_projectiles": {0}}},
+          "world": {{"dimensions": 2.5, "bounds": {{"min": [0, 0], "max": [{1}, {1}], "edge": "wrap"}}}},
+          "projectile_types": {{"shot": {{"radius": 0.02, "drag_linear": 0.01}}}},
+          "agent_types": {{{2}}}, "agents": [{3}],
+          "projectiles": [{{"type": "shot", "position": [0, 0, 1]}}]}})",
+      count, side, type("a", behavior), agents("a", count, "", side));
+  measure_volley(state, text, {.count = count, .side = side, .height = 1.5, .speed = 20.0}, 3);
+}
+
 void thousands(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "projectiles", {1000, 10000, 100000});
 }
 void boxes(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "balls", {16, 128, 1024});
 }
+void crowds(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "lookouts", {1000, 4000, 16000});
+}
 
 BENCHMARK_CAPTURE(projectiles, bare, "")->Apply(thousands);
 BENCHMARK_CAPTURE(projectiles, linear_drag, R"(, "drag_linear": 0.05)")->Apply(thousands);
 BENCHMARK_CAPTURE(projectiles, quadratic_drag, R"(, "drag_quadratic": 0.002)")->Apply(thousands);
 BENCHMARK(balls)->Apply(boxes);
+BENCHMARK_CAPTURE(lookouts, evade, R"({"type": "evade_projectile", "range": 30})")->Apply(crowds);
+BENCHMARK_CAPTURE(lookouts, catch, R"({"type": "catch_projectile", "range": 15})")->Apply(crowds);
 
 }  // namespace
 }  // namespace drover::bench

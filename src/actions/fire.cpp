@@ -1,93 +1,82 @@
 // fire: the agent lets a projectile fly at a target. Millington, AI for Games, 3rd ed., 3.5.1 and 3.5.3.
 #include <fmt/format.h>
 
-#include "ballistics/firing.h"
-#include "ballistics/simulated_targeting.h"
-#include "core/frame.h"
+#include "actions/aiming.h"
 #include "sim/definitions/ticks.h"
-#include "sim/definitions/typed_kinds.h"
-#include "sim/step/action_context.h"
-#include "sim/step/projectile_flight.h"
-#include "sim/step/terrain.h"
 
 namespace drover {
 namespace {
 
-DROVER_ENUM(Arc, low, high)
-DROVER_ENUM(SpreadLaw, uniform, normal)
-
 struct FireDef {
   Reference projectile{ReferenceType::projectile_type, {}, kNoIndex};
-  Target target;
+  AimKeys aim;
   Parameter period = 1.0;
-  Arc arc = Arc::low;
-  bool lead = true;
-  Parameter max_range;
-  Parameter spread = 0.0;
-  SpreadLaw spread_law = SpreadLaw::uniform;
   std::optional<Vec3> muzzle_offset;
-  Parameter aim_height;
+  bool recoil = false;
+  Reference uses{ReferenceType::counter, {}, kNoIndex};
+  std::optional<std::int64_t> magazine;
+  double reload_time = 2.0;
 };
 
-constexpr auto kFireFields = fields(
-    field<&FireDef::projectile>(
-        {.key = "projectile", .doc = "What it fires: a projectile type.", .required = true}),
-    field<&FireDef::target>({.key = "target",
-                             .doc = "What it fires at; of a group or an agent type, the nearest member.",
-                             .required = true}),
-    field<&FireDef::period>({.key = "period",
-                             .unit = "s",
-                             .range = closed(0, 1e9),
-                             .doc = "From one shot to the next, rounded up to whole steps; one step at "
-                                    "least."}),
-    field<&FireDef::arc>({.key = "arc",
-                          .doc = "Of the two ways to hit: the one that arrives first, or the steep one, "
-                                 "which gets over walls. Without gravity there is no high one."}),
-    field<&FireDef::lead>(
-        {.key = "lead", .doc = "Whether it aims where a target that moves evenly will be."}),
-    field<&FireDef::max_range>({.key = "max_range",
-                                .unit = "m",
-                                .range = left_open(0, 1e6),
-                                .doc = "At targets farther away it does not fire.",
-                                .otherwise = "any distance"}),
-    field<&FireDef::spread>({.key = "spread",
-                             .unit = "rad",
-                             .range = closed(0, det::kPi),
-                             .doc = "How far shots miss the direction of aim, to the side and in height."}),
-    field<&FireDef::spread_law>(
-        {.key = "spread_law",
-         .doc = "uniform: up to the spread to either side. normal: the spread is the standard deviation."}),
-    field<&FireDef::muzzle_offset>(
-        {.key = "muzzle_offset",
-         .unit = "m",
-         .doc = "Where its shots begin, seen from its position: ahead, to the left, up.",
-         .otherwise = "at the border of its body, ahead; on ground with heights two thirds of its "
-                      "body_height up",
-         .has_height = true}),
-    field<&FireDef::aim_height>({.key = "aim_height",
-                                 .unit = "m",
-                                 .range = closed(-1e3, 1e3),
-                                 .doc = "How high over the position of the target it aims.",
-                                 .otherwise = "0; on ground with heights two thirds of the body_height of an "
-                                              "agent",
-                                 .in_plane = false,
-                                 .on_heights = true}));
+constexpr auto kFireFields = join(
+    fields(field<&FireDef::projectile>(
+        {.key = "projectile", .doc = "What it fires: a projectile type.", .required = true})),
+    join(
+        embed<&FireDef::aim>(kAimFields),
+        fields(field<&FireDef::period>(
+                   {.key = "period",
+                    .unit = "s",
+                    .range = closed(0, 1e9),
+                    .doc = "From one shot to the next, rounded up to whole steps; one step at "
+                           "least."}),
+               field<&FireDef::muzzle_offset>(
+                   {.key = "muzzle_offset",
+                    .unit = "m",
+                    .doc = "Where its shots begin, seen from its position: ahead, to the left, up.",
+                    .otherwise = "at the border of its body, ahead; on ground with heights two thirds of its "
+                                 "body_height up",
+                    .has_height = true}),
+               field<&FireDef::recoil>({.key = "recoil",
+                                        .doc = "Whether each shot pushes the agent back: by the mass of the "
+                                               "projectile times its muzzle "
+                                               "velocity, divided by the mass of the agent."}),
+               field<&FireDef::uses>(
+                   {.key = "uses",
+                    .doc = "The counter of the agent that each shot takes 1 of; below 1 it does not "
+                           "fire.",
+                    .otherwise = "shots without end"}),
+               field<&FireDef::magazine>({.key = "magazine",
+                                          .range = closed(1, 1e6),
+                                          .doc = "After so many shots it reloads.",
+                                          .otherwise = "it never reloads"}),
+               field<&FireDef::reload_time>(
+                   {.key = "reload_time",
+                    .unit = "s",
+                    .range = closed(0, 1e6),
+                    .doc = "From the last shot of a magazine to the first of the next one, "
+                           "where that is longer than the period.",
+                    .read_when = when("magazine", kGiven)}))));
 
-// The memory: the tick from which on it may fire again.
+// The memory: the tick from which on it may fire again, and the shots since it last reloaded.
 bool is_ready(const AgentView& view, AgentIndex agent) {
   return static_cast<double>(view.world().state.tick) >= view.memory(agent)[0];
 }
 
-void reload(const FireDef& def, const AgentView& view, AgentIndex agent) {
-  const std::uint64_t period =
-      std::max<std::uint64_t>(1, first_tick_from(view.value(def.period, agent), view.dt()));
-  view.memory_to_write(agent)[0] = static_cast<double>(view.world().state.tick + period);
+// It may fire again after the period, or after this time if that is longer [s].
+void wait(const FireDef& def, const AgentView& view, AgentIndex agent, double time = 0.0) {
+  const double period = larger(view.value(def.period, agent), time);
+  const std::uint64_t ticks = std::max<std::uint64_t>(1, first_tick_from(period, view.dt()));
+  view.memory_to_write(agent)[0] = static_cast<double>(view.world().state.tick + ticks);
 }
 
-// A place on a body [m]: agents stand on ground with heights by their feet.
-constexpr double kShareOfHeight = 2.0 / 3.0;
-double feet_of(const World& world, AgentIndex agent) {
-  return world.model().is_elevated() ? world.state.elevation.z[agent] : 0.0;
+void count_shot(const FireDef& def, ActionContext& context, AgentIndex agent) {
+  if (!def.uses.name.empty()) context.counter(def.uses.index, agent) -= 1.0;
+  if (!def.magazine) return;
+  double& shots = context.view().memory_to_write(agent)[1];
+  shots += 1.0;
+  if (shots < static_cast<double>(*def.magazine)) return;
+  shots = 0.0;
+  wait(def, context.view(), agent, def.reload_time);
 }
 
 Vec3 muzzle_of(const FireDef& def, const AgentView& view, AgentIndex agent) {
@@ -99,112 +88,23 @@ Vec3 muzzle_of(const FireDef& def, const AgentView& view, AgentIndex agent) {
   return view.position(agent) + feet + view.frame(agent).vector(offset);
 }
 
-// Where the muzzle velocity has to lead to, and how that moves.
-struct Aim {
-  Vec3 place;     // m
-  Vec3 velocity;  // m/s
-};
-
-std::optional<Aim> find_aim(const FireDef& def, const AgentView& view, AgentIndex agent) {
-  const TargetState target = view.target(def.target, agent);
-  if (!target.found || target.is_direction) return std::nullopt;
-  if (length(target.displacement) > view.value_or(def.max_range, agent, kInfinity)) return std::nullopt;
-  const World& world = view.world();
-  Aim aim{view.position(agent) + target.displacement, {}};
-  double aim_height = 0.0;
-  if (target.agent != kNoIndex) {
-    aim.velocity = world.state.motion.velocity(target.agent);
-    if (world.model().is_elevated()) {
-      aim.place.z = feet_of(world, target.agent);
-      aim.velocity.z = world.state.elevation.vz[target.agent];
-      aim_height = kShareOfHeight * world.model().type_of(target.agent).body_height;
-    }
-  } else if (world.model().is_elevated()) {
-    aim.place.z = Terrain(world, Terrain::Time::begin).under(aim.place, kInfinity).height;
-  }
-  aim.place.z += view.value_or(def.aim_height, agent, aim_height);
-  if (!def.lead) aim.velocity = {};
-  return aim;
-}
-
-// A shot before its direction is known.
-struct Setup {
-  const ProjectileType& type;
-  Aim aim;
-  Vec3 muzzle;     // m
-  Vec3 inherited;  // velocity [m/s]
-};
-
-// The direction of the muzzle velocity in closed form; none where no shot hits. An instant shot goes straight
-// to where the target is.
-std::optional<Vec3> solve(const FireDef& def, const ProjectileModel& model, const Setup& setup) {
-  const ProjectileType& type = setup.type;
-  const Vec3 to_target = setup.aim.place - setup.muzzle;
-  if (type.is_instant) {
-    const double distance = length(to_target);
-    if (distance < kLengthEpsilon || distance > type.range) return std::nullopt;
-    return to_target / distance;
-  }
-  const Vec3 velocity = setup.aim.velocity - setup.inherited;
-  const LinearDrag drag{
-      .gravity = type.gravity, .k = type.drag_linear, .wind = model.constant_wind() - setup.inherited};
-  const FiringSolution solution = type.drag_linear > 0.0
-                                      ? firing_solution(to_target, velocity, type.muzzle_speed, drag)
-                                      : firing_solution(to_target, velocity, type.muzzle_speed, type.gravity);
-  const std::optional<FiringArc>& arc = def.arc == Arc::low ? solution.low : solution.high;
-  return arc ? std::optional(arc->direction) : std::nullopt;
-}
-
-// The same by trial flights, which go as those of the world do.
-std::optional<Vec3> search(const FireDef& def, const FlightLaw& law, double time, const Setup& setup) {
-  const TargetingShot shot{.start = {setup.muzzle, setup.inherited, time},
-                           .target = setup.aim.place,
-                           .target_velocity = setup.aim.velocity,
-                           .speed = setup.type.muzzle_speed,
-                           .gravity = setup.type.gravity,
-                           .arc = def.arc == Arc::low ? TargetingArc::low : TargetingArc::high};
-  const auto advance = [&](FlightState& state, double duration) { state = law.advanced(state, duration); };
-  const Targeting found = simulated_targeting(shot, {}, advance);
-  return found.outcome == TargetingOutcome::solved ? std::optional(found.direction) : std::nullopt;
-}
-
-double drawn_angle(const FireDef& def, double spread, Draws& draws) {
-  return spread * (def.spread_law == SpreadLaw::normal ? draws.normal() : draws.signed_uniform());
-}
-
-// Turned to the side about the vertical, and up or down.
-Vec3 spread_direction(const FireDef& def, const AgentView& view, AgentIndex agent, Vec3 direction) {
-  const double spread = view.value(def.spread, agent);
-  if (spread == 0.0) return direction;
-  Draws draws = view.draws(agent);
-  const det::SinCos yaw = det::sin_cos(drawn_angle(def, spread, draws));
-  const Vec3 turned{direction.x * yaw.cos - direction.y * yaw.sin,
-                    direction.x * yaw.sin + direction.y * yaw.cos, direction.z};
-  if (view.world().model().dimensions == Dimensions::plane) return turned;
-  const double run = std::sqrt(turned.x * turned.x + turned.y * turned.y);
-  if (run < kLengthEpsilon) return turned;
-  const det::SinCos pitch = det::sin_cos(drawn_angle(def, spread, draws));
-  const Vec3 up = Vec3{-turned.x * turned.z, -turned.y * turned.z, run * run} / run;
-  return turned * pitch.cos + up * pitch.sin;
-}
-
 void fire(const FireDef& def, ActionContext& context, AgentIndex agent) {
   const AgentView& view = context.view();
-  const ProjectileModel& projectiles = context.model().projectiles;
-  const ProjectileType& type = projectiles.types[def.projectile.index];
-  const std::optional<Aim> aim = find_aim(def, view, agent);
+  const ProjectileType& type = context.model().projectiles.types[def.projectile.index];
+  const std::optional<AimPoint> aim = find_aim(def.aim, view, agent);
   if (!aim) return;
-  const Setup setup{type, *aim, muzzle_of(def, view, agent),
-                    view.world().state.motion.velocity(agent) * type.inherit_velocity};
-  reload(def, view, agent);
-  const FlightLaw law(view.world(), type);
-  const bool is_planar = context.model().dimensions == Dimensions::plane;
-  const std::optional<Vec3> direction = law.is_exact() || is_planar || type.is_instant
-                                            ? solve(def, projectiles, setup)
-                                            : search(def, law, view.time(), setup);
+  const AimedShot aimed{type, type.muzzle_speed, *aim, muzzle_of(def, view, agent),
+                        view.world().state.motion.velocity(agent) * type.inherit_velocity};
+  wait(def, view, agent);
+  if (!def.uses.name.empty() && context.counter(def.uses.index, agent) < 1.0) return context.count_dry(agent);
+  const std::optional<Vec3> direction = aimed_direction(def.aim, view, aimed);
   if (!direction) return context.count_unsolved(agent);
-  const Vec3 shot = spread_direction(def, view, agent, *direction);
-  context.launch(agent, def.projectile.index, setup.muzzle, shot * type.muzzle_speed + setup.inherited);
+  const Vec3 shot = spread_direction(def.aim, view, agent, *direction);
+  Vec3 recoil;
+  if (def.recoil) recoil = -shot * (type.muzzle_speed * type.mass / view.world().state.limits.mass[agent]);
+  context.launch(agent, def.projectile.index, aimed.start, shot * type.muzzle_speed + aimed.inherited,
+                 recoil);
+  count_shot(def, context, agent);
 }
 
 void act(const FireDef& def, ActionContext& context, std::span<const AgentIndex> agents) {
@@ -212,39 +112,25 @@ void act(const FireDef& def, ActionContext& context, std::span<const AgentIndex>
     if (is_ready(context.view(), agent)) fire(def, context, agent);
 }
 
-// What its aim cannot do in this world.
-std::optional<Problem> check_in_world(const FireDef& def, const Model& model) {
-  const ProjectileModel& projectiles = model.projectiles;
-  const ProjectileType& type = projectiles.types[def.projectile.index];
-  if (type.is_instant) {
-    if (def.arc == Arc::low) return std::nullopt;
-    return Problem{.pointer = "/arc",
-                   .message = "an instant shot goes straight: it has no arcs",
-                   .severity = Severity::warning};
+std::optional<Problem> check_in_world(const FireDef& def, const Model& model, const AgentType& agents) {
+  if (!def.uses.name.empty() && !agents.counters[def.uses.index]) {
+    return Problem{
+        .pointer = "/uses",
+        .message = fmt::format("agents of type \"{}\" have no counter \"{}\"", agents.name, def.uses.name)};
   }
-  const bool floats = type.gravity == Vec3{} && projectiles.winds.empty() && projectiles.wells.empty();
-  if (def.arc == Arc::high && floats) {
-    return Problem{.pointer = "/arc",
-                   .message = "without gravity there is no high arc: it never fires",
-                   .hint = "Take \"low\", or give the projectile type a gravity.",
-                   .severity = Severity::warning};
-  }
+  const ProjectileType& type = model.projectiles.types[def.projectile.index];
   const double period = def.period.constant();
-  if (!def.period.varies() && period > 0.0 && period < model.dt) {
+  if (!type.is_instant && !def.period.varies() && period > 0.0 && period < model.dt) {
     return Problem{.pointer = "/period",
                    .message = "the period is shorter than a step: it fires once in every step",
                    .found = fmt::format("{} s, with steps of {} s", period, model.dt),
                    .severity = Severity::warning};
   }
-  const bool is_even = projectiles.is_even() && type.drag_quadratic == 0.0;
-  if (model.dimensions == Dimensions::plane && !is_even) {
-    return Problem{.pointer = "/projectile",
-                   .message =
-                       "in the plane the aim allows neither for quadratic drag nor for wells and winds "
-                       "that are not the same everywhere",
-                   .severity = Severity::warning};
-  }
-  return std::nullopt;
+  return check_aim(def.aim, model, type, "/projectile");
+}
+
+bool recoils(const FireDef& def) {
+  return def.recoil;
 }
 
 constexpr TypedAction<FireDef> kTypedFire = {
@@ -255,10 +141,11 @@ constexpr TypedAction<FireDef> kTypedFire = {
              .example =
                  R"({"type": "fire", "projectile": "arrow", "target": {"group": "sheep"}, "arc": "high",
  "period": 2, "when": {"type": "line_of_sight", "target": {"group": "sheep"}, "max_range": 60}})",
-             .related = "evade",
+             .related = "throw, evade_projectile",
              .in_space = true},
     .fields = kFireFields,
-    .memory = 1,
+    .memory = 2,
+    .recoils = recoils,
     .check_in_world = check_in_world,
     .act = act,
 };

@@ -2,6 +2,6 @@
 
 namespace drover {
 
-DROVER_KINDS(action_kinds, ActionKind, kFire)
+DROVER_KINDS(action_kinds, ActionKind, kFire, kThrow, kDrop, kTake, kTally)
 
 }  // namespace drover

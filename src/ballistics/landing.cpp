@@ -24,7 +24,7 @@ std::optional<double> fall_time_under_drag(double drop, double v, double pull, d
   if (pull == 0.0) {  // it only drifts, v / k in all: drop = -v t phi1
     if (!(v < 0.0) || drop < 0.0) return std::nullopt;
     const double time = decay_time(-k, drop / -v);
-    return time < kNever ? std::optional(time) : std::nullopt;
+    return time < kNeverComes ? std::optional(time) : std::nullopt;
   }
   const auto is_above = [&](double time) {
     const DragPhi phi = drag_phi(k * time);

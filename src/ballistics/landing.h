@@ -16,7 +16,7 @@ struct Landing {
 };
 
 // A time that never comes [s].
-inline constexpr double kNever = std::numeric_limits<double>::infinity();
+inline constexpr double kNeverComes = std::numeric_limits<double>::infinity();
 
 // Where a free flight falls through a height: that of the ground, or of hands that catch. None where the
 // projectile never gets there, where it only rises through, where it is below already, or later than
@@ -27,11 +27,11 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 //   v_z >= 0: t = (v_z + q) / G          nothing that rises falls unless G > 0
 //   v_z < 0:  t = 2 H / (q - v_z)        the same root times its conjugate; any G, 0 too
 std::optional<Landing> predict_landing(Vec3 position, Vec3 velocity, Vec3 gravity, double height,
-                                       double max_time = kNever);
+                                       double max_time = kNeverComes);
 
 // The same with drag. The height after the apex is monotone, so bisection finds the crossing.
 std::optional<Landing> predict_landing(Vec3 position, Vec3 velocity, const LinearDrag& drag, double height,
-                                       double max_time = kNever);
+                                       double max_time = kNeverComes);
 
 // The first time in [0, max_time] at which a flight, given as its position at a time, is below the ground,
 // given as its height at (x, y); `max_time` [s] is finite. 0 for one that is below at the start. Steps of

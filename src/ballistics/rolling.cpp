@@ -10,7 +10,7 @@ namespace drover {
 
 double rolling_stop_time(const RollingLaw& law, double speed) {
   if (!(speed > 0.0)) return 0.0;
-  return law.drag > 0.0 ? decay_time(law.drag_linear, speed / law.drag) : kNever;
+  return law.drag > 0.0 ? decay_time(law.drag_linear, speed / law.drag) : kNeverComes;
 }
 
 double rolling_speed(const RollingLaw& law, double speed, double time) {
@@ -21,13 +21,13 @@ double rolling_speed(const RollingLaw& law, double speed, double time) {
 
 double rolling_way(const RollingLaw& law, double speed, double time) {
   const double moving = smaller(time, rolling_stop_time(law, speed));
-  if (moving == kNever) return law.drag_linear > 0.0 ? speed / law.drag_linear : kNever;
+  if (moving == kNeverComes) return law.drag_linear > 0.0 ? speed / law.drag_linear : kNeverComes;
   const DragPhi phi = drag_phi(law.drag_linear * moving);
   return speed * (moving * phi.phi1) - law.drag * (moving * moving * phi.phi2);
 }
 
 double rolling_stop_way(const RollingLaw& law, double speed) {
-  return rolling_way(law, speed, kNever);
+  return rolling_way(law, speed, kNeverComes);
 }
 
 double rolling_launch_speed(const RollingLaw& law, double way, double arrival_speed) {

@@ -3,6 +3,7 @@
 // place; the way is shortened to what the body can go straight. The decomposer of Millington and Funge,
 // Artificial Intelligence for Games, 3.4.5, as a behavior. See ways.md.
 #include "behaviors/arrival.h"
+#include "behaviors/way_jumps.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/way_following.h"
 
@@ -42,11 +43,17 @@ std::optional<Request> steer(const GoToDef& def, const AgentView& view, AgentInd
   Vec3 displacement = resting_displacement(view, def.target, target, agent);
   arrival.passing_speed = passing_speed(view, def.target, agent, arrival.response_time);
   if (finds_ways(view)) {
-    WayFollowing(def.way, view, agent, view.memory_to_write(agent),
+    const std::span<double> memory = view.memory_to_write(agent);
+    WayJump jump(def.way, view, agent, memory.subspan(way_memory_of(def.way)));
+    if (jump.holds_way()) return jump.go_on(WayMemory(memory), arrival.response_time);
+    WayFollowing(def.way, view, agent, memory.first(way_memory_of(def.way)),
                  {.end = way_end(view, def.target, target, agent),
                   .target = &def.target,
-                  .response_time = arrival.response_time})
+                  .response_time = arrival.response_time,
+                  .jumps = jump.may_jump()})
         .update();
+    if (jump.begin(WayMemory(view.memory(agent)), arrival.response_time))
+      return jump.go_on(WayMemory(memory), arrival.response_time);
     const WayMemory way(view.memory(agent));
     if (way.is_followed()) {
       if (!way.arrives()) {
@@ -109,12 +116,21 @@ WayMeans way_means(const GoToDef& def) {
           .follows_fields = def.way.search == WaySearch::automatic && def.way.graph.index == kNoIndex};
 }
 
+bool may_jump(const GoToDef& def, const Model& model) {
+  return may_lead_over_jumps(def.way, model);
+}
+
 std::optional<WayQuery> find_query(const GoToDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!finds_ways(view) || !target.found || target.is_direction) return std::nullopt;
-  return WayQuery{.layer = &way_layer(def.way, view, agent),
-                  .end = way_end(view, def.target, target, agent),
-                  .options = way_options(def.way, &def.target, view, agent)};
+  return WayQuery{
+      .layer = &way_layer(def.way, view, agent),
+      .end = way_end(view, def.target, target, agent),
+      .options = way_options(def.way, &def.target, view, agent, may_jump(def, view.world().model()))};
+}
+
+std::optional<JumpReport> find_jump(const GoToDef& def, const AgentView& view, AgentIndex agent) {
+  return way_jump_report(def.way, view, agent, view.memory(agent).subspan(way_memory_of(def.way)));
 }
 
 std::size_t memory_of(const GoToDef& def) {
@@ -143,6 +159,9 @@ constexpr TypedBehavior<GoToDef> kTypedGoTo = {
     .way_means = way_means,
     .way_query = find_query,
     .aim_at = displacement_to_aim,
+    .may_jump = may_jump,
+    .memory_of_jumps = JumpMemory::kWidth,
+    .jump = find_jump,
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // hide: keeps an obstacle between the agent and a hunter.
 // Buckland, with the four modifications suggested there; see avoidance.md.
 #include "behaviors/arrival.h"
+#include "behaviors/hiding_spot.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/perception/field_of_view.h"
@@ -106,19 +107,6 @@ bool is_blocked(Vec3 spot, Vec3 displacement, std::uint32_t own, const AgentView
                                                [&](std::uint32_t k, Vec3) { return overlaps(k); });
   }
   return geometry.obstacle_grid().any(StaticGrid::box(spot, 0.0), overlaps);
-}
-
-// Where the line from the hunter through the middle of an obstacle leaves it for good, and farther on until
-// the border is so far away; nothing where the hunter can see the place. `Form` is Shape or SpaceShape.
-template <class Form>
-std::optional<Vec3> hiding_spot(const Form& shape, Vec3 hunter_to_center, double behind_rim) {
-  const Vec3 behind = direction(hunter_to_center);
-  if (behind == Vec3{}) return std::nullopt;
-  if (shape.is_solid_circle()) return shape.center() + behind * (shape.rounding() + behind_rim);
-  const Vec3 from = shape.center() + behind * (2.0 * shape.half_extent() + behind_rim + 1.0);
-  const std::optional<ShapeHit> hit = shape.first_hit(from, shape.center(), behind_rim);
-  if (!hit || !shape.blocks(shape.center() - hunter_to_center, hit->center)) return std::nullopt;
-  return hit->center;
 }
 
 // The displacement to the cheapest hiding spot [m]; ties go to the obstacle listed first.

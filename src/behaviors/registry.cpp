@@ -7,9 +7,9 @@ namespace drover {
 // In the order in which lists and the reference show them.
 DROVER_KINDS(behavior_kinds, BehaviorKind, kSeek, kFlee, kArrive, kMatchVelocity, kPursue, kEvade, kChase,
              kIntercept, kWander, kObstacleAvoidance, kWallAvoidance, kHug, kContainment, kCollisionAvoidance,
-             kHeadway, kInterpose, kHide, kFollowPath, kFollowCorridor, kGoTo, kFlowField, kOffsetPursuit,
-             kSlotArrive, kOrbit, kLeaderFollowing, kSeparation, kAlignment, kCohesion, kFlocking,
-             kKinematicSeek, kKinematicFlee, kKinematicArrive, kKinematicWander, kAlign, kFace,
-             kLookWhereGoing, kMatchRotation, kGroup)
+             kHeadway, kInterpose, kHide, kEvadeProjectile, kCatchProjectile, kFleeBlast, kFollowPath,
+             kFollowCorridor, kGoTo, kFlowField, kJump, kOffsetPursuit, kSlotArrive, kOrbit, kLeaderFollowing,
+             kSeparation, kAlignment, kCohesion, kFlocking, kKinematicSeek, kKinematicFlee, kKinematicArrive,
+             kKinematicWander, kAlign, kFace, kLookWhereGoing, kMatchRotation, kGroup)
 
 }  // namespace drover

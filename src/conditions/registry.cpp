@@ -12,9 +12,9 @@ namespace drover {
 std::span<const ConditionKind* const> other_conditions();
 
 DROVER_KINDS(other_conditions, ConditionKind, kAllCondition, kAnyCondition, kArrivedCondition,
-             kEmergentLeaderCondition, kGoalStateCondition, kGreatestCondition, kLineOfSightCondition,
-             kNotCondition, kPathFinishedCondition, kRandomCondition, kRegionCondition, kStuckCondition,
-             kTimeCondition)
+             kEmergentLeaderCondition, kGoalStateCondition, kGreatestCondition, kJumpStateCondition,
+             kLineOfSightCondition, kNotCondition, kPathFinishedCondition, kRandomCondition, kRegionCondition,
+             kStuckCondition, kTimeCondition)
 
 std::span<const ConditionKind* const> condition_kinds() {
   static const std::vector<const ConditionKind*> kKinds = [] {

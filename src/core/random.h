@@ -24,6 +24,7 @@ enum class Purpose : std::uint32_t {
   source = 10,    // the times at which agents come
   obstacle = 11,  // places, sizes and turns of obstacles
   action = 12,
+  hands = 13,  // whether a catch succeeds
 };
 
 // The number of a named stream inside a purpose, e.g. of "wander#0" or "max_speed" (FNV-1a, 32 bits).

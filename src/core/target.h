@@ -74,9 +74,10 @@ enum class ReferenceType {
   wall,
   grid,
   graph,
-  projectile_type
+  projectile_type,
+  counter
 };
-inline constexpr std::size_t kReferenceTypeCount = 13;
+inline constexpr std::size_t kReferenceTypeCount = 14;
 // What the name of a target stands for; nothing for targets without a name of their own.
 constexpr std::optional<ReferenceType> reference_type(TargetType target) {
   using enum ReferenceType;

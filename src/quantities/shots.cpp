@@ -1,4 +1,4 @@
-// shots: how many projectiles the agent fired so far.
+// shots: how many projectiles the agent fired or threw so far.
 #include "quantities/typed_quantity.h"
 
 namespace drover {
@@ -13,13 +13,13 @@ double shot_count(const ShotsDef&, const AgentView& view, AgentIndex agent) {
 
 constexpr TypedQuantity<ShotsDef> kTypedShots = {
     .info = {.name = "shots",
-             .summary = "How many projectiles the agent fired since the start.",
+             .summary = "How many projectiles the agent fired or threw since the start.",
              .source = "drover's own",
              .example = R"({"type": "shots"})",
              .related = "hits, fire",
              .in_space = true},
     .condition = {.name = "shots",
-                  .summary = "Holds while the agent fired less or more often than a number.",
+                  .summary = "Holds while the agent fired or threw less or more often than a number.",
                   .source = "drover's own",
                   .example = R"({"type": "shots", "less_than": 6})",
                   .related = "hits"},

@@ -48,10 +48,72 @@ void warn_about_types_of_projectiles(CheckedScenario& scenario, const std::set<s
     if (!used.contains(type.name)) {
       scenario.warn(
           {.pointer = pointer, .message = fmt::format("nothing uses the projectile type \"{}\"", type.name)});
-    } else if (!type.value.lifetime && !type.value.ball && !type.value.instant && !has_ground) {
+    } else if (!type.value.lifetime && !type.value.fuse && !type.value.ball && !type.value.instant &&
+               !has_ground) {
       scenario.warn({.pointer = pointer,
                      .message = fmt::format("what \"{}\" misses it flies past for ever", type.name),
                      .hint = "Give it a \"lifetime\"."});
+    }
+  }
+}
+
+bool may_anything_fly(const ScenarioDef& def) {
+  const auto acts = [](const Named<AgentTypeDef>& type) {
+    return !type.value.actions.empty() ||
+           std::ranges::any_of(type.value.steering.modes,
+                               [](const Named<ModeDef>& mode) { return !mode.value.actions.empty(); });
+  };
+  return !def.projectiles.empty() || std::ranges::any_of(def.agent_types, acts);
+}
+
+// Behaviors that look at what flies, or at what explodes, where nothing does.
+void warn_about_lookouts(CheckedScenario& scenario) {
+  const bool any_flies = may_anything_fly(scenario.def);
+  const bool any_explodes = std::ranges::any_of(
+      scenario.parts.projectile_types, [](const auto& type) { return type.def.value.explosion.has_value(); });
+  for (const LocatedSteering& steering : scenario.parts.steerings) {
+    for (const LocatedEntry& entry : steering.entries) {
+      if (entry.kind() == nullptr || entry.kind()->forecast == nullptr) continue;
+      const ForecastNeed need = entry.kind()->forecast(entry.params());
+      const bool needs_explosions = need.dangers && !need.paths;
+      if (!any_flies)
+        scenario.warn_of_own(
+            {.pointer = entry.pointer, .message = "this has no effect: there are no projectiles"});
+      else if (needs_explosions && !any_explodes)
+        scenario.warn_of_own(
+            {.pointer = entry.pointer, .message = "this has no effect: no projectile explodes"});
+    }
+  }
+}
+
+void warn_about_fuses(CheckedScenario& scenario) {
+  for (const auto& [type, pointer] : scenario.parts.projectile_types) {
+    const auto& [lifetime, fuse] = std::pair(type.value.lifetime, type.value.fuse);
+    if (scenario.is_included(pointer) || !lifetime || !fuse || *lifetime > *fuse) continue;
+    scenario.warn({.pointer = pointer + "/fuse",
+                   .message = "the fuse never ends: its lifetime is over before",
+                   .found = fmt::format("a fuse of {} s, a lifetime of {} s", *fuse, *lifetime)});
+  }
+}
+
+// Hands that have nothing to catch, and counters that nothing changes.
+void warn_about_hands_and_counters(CheckedScenario& scenario, const std::set<std::string_view>& used) {
+  const bool any_ball = std::ranges::any_of(scenario.parts.projectile_types, [&](const auto& type) {
+    return used.contains(type.def.name) && type.def.value.ball;
+  });
+  std::set<std::string_view> counters;
+  for (const UsedName& name : scenario.context.used_names)
+    if (name.type == ReferenceType::counter) counters.insert(name.name);
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    if (scenario.is_included(pointer)) continue;
+    if (type.value.hands && !any_ball && scenario.is_given(pointer + "/hands"))
+      scenario.warn({.pointer = pointer + "/hands",
+                     .message = "hands have no effect: there are no balls",
+                     .hint = "List some in \"projectiles\", of a type with a \"ball\"."});
+    for (const auto& [name, counter] : type.value.counters) {
+      const std::string place = joined_pointer(pointer + "/counters", name);
+      if (!counters.contains(name) && scenario.is_given(place))
+        scenario.warn({.pointer = place, .message = fmt::format("nothing uses the counter \"{}\"", name)});
     }
   }
 }
@@ -90,6 +152,9 @@ void warn_about_projectiles(CheckedScenario& scenario) {
   const std::set<std::string_view> used = used_types_of_projectiles(scenario);
   const ScenarioDef& def = scenario.def;
   warn_about_types_of_projectiles(scenario, used);
+  warn_about_fuses(scenario);
+  warn_about_hands_and_counters(scenario, used);
+  warn_about_lookouts(scenario);
   const bool any_drag = std::ranges::any_of(scenario.parts.projectile_types, [&](const auto& type) {
     return used.contains(type.def.name) && has_drag(type.def.value);
   });

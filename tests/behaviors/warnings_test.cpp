@@ -351,5 +351,25 @@ TEST(BorderWarning, ComesWhereTheBorderAloneCouldBeMeant) {
   EXPECT_THAT(problems("clamp", R"({"type":"wall_avoidance","obstacles":true})", kObstacle), IsEmpty());
 }
 
+TEST(LookoutProblem, ComesForBehaviorsTowardsProjectilesWhereNoneFliesOrNoneExplodes) {
+  const std::string nothing = ": this has no effect: there are no projectiles";
+  for (const char* const kind : {"evade_projectile", "catch_projectile", "flee_blast"}) {
+    EXPECT_THAT(problems_of(fmt::format(R"({{"type":"{}"}})", kind)),
+                ElementsAre("/agent_types/a/steering/behaviors/0" + nothing))
+        << kind;
+  }
+  const auto with_shots = [](const char* kind, const char* keys) {
+    return problems_in(fmt::format(
+        R"({{"format":1,"projectile_types":{{"shot":{{"lifetime":1{}}}}},
+            "projectiles":[{{"type":"shot","position":[0,0],"velocity":[1,0]}}],
+            "agent_types":{{"a":{{"steering":{{"behaviors":[{{"type":"{}"}}]}}}}}}}})",
+        keys, kind));
+  };
+  EXPECT_THAT(with_shots("evade_projectile", ""), IsEmpty());
+  EXPECT_THAT(with_shots("flee_blast", ""),
+              ElementsAre("/agent_types/a/steering/behaviors/0: this has no effect: no projectile explodes"));
+  EXPECT_THAT(with_shots("flee_blast", R"(,"explosion":{"radius":3})"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drover::test::warnings_test

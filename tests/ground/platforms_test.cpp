@@ -67,7 +67,7 @@ TEST(PlatformMotion, SaysHowLongATripTakes) {
 
 // One piece of motion as a whole: who stands on the platform loses and meets it within it.
 Feet ride(const Platform& lift, double from, double duration, Feet feet) {
-  follow_ground(feet, lift.piece_from(from, duration), kG);
+  follow_ground(feet, lift.piece_from(from, duration), {.gravity = kG});
   return feet;
 }
 

@@ -8,6 +8,7 @@ namespace {
 
 using test::impacts_in;
 using test::Range;
+using test::run_steps;
 using test::simulator_of;
 using test::text_of;
 
@@ -33,7 +34,7 @@ TEST(Fire, AimsAlongTheLowAndTheHighArc) {
               R"("target":{{"point":[{},{}]}},"muzzle_offset":[0,0,20],"aim_height":{},"arc":"{}")",
               arcs.to.x, arcs.to.y, arcs.to.z + 20.0, high ? "high" : "low")};
       Simulator simulator = simulator_of(range);
-      test::run_steps(simulator, 1);
+      run_steps(simulator, 1);
       ASSERT_EQ(simulator.shots().size(), 1u);
       const Vec3 velocity = simulator.shots()[0].launch.velocity;
       EXPECT_NEAR(length(velocity), arcs.speed, 1e-9);
@@ -126,11 +127,11 @@ TEST(Fire, HitsTheShooterOnlyOnceItHasLeftHim) {
 TEST(Fire, CountsTargetsThatNoShotReaches) {
   Simulator simulator =
       simulator_of({.dimensions = 2.5, .fire = R"("target":{"point":[100,0]},"period":0.5)"});
-  test::run_steps(simulator, 100);
+  run_steps(simulator, 100);
   EXPECT_EQ(simulator.world().state.shots.shots[0], 0u);
   EXPECT_EQ(simulator.world().state.shots.unsolved[0], 4u);
   Simulator near = simulator_of({.fire = R"("target":{"point":[100,0]},"max_range":90)"});
-  test::run_steps(near, 100);
+  run_steps(near, 100);
   EXPECT_EQ(near.world().state.shots.unsolved[0], 0u);
 }
 
@@ -139,7 +140,7 @@ TEST(Fire, FiresOncePerPeriodFromTheStartOn) {
   std::vector<double> times;
   for (int k = 0; k < 120; ++k) {
     const double time = simulator.world().time();
-    test::run_steps(simulator, 1);
+    run_steps(simulator, 1);
     if (!simulator.shots().empty()) times.push_back(time);
   }
   ASSERT_EQ(times.size(), 5u);
@@ -152,7 +153,7 @@ TEST(Fire, KeepsBackWhatThereIsNoRoomFor) {
   std::string text = text_of(range);
   text.replace(text.find(R"("duration")"), 0, R"("max_projectiles":3,)");
   Simulator simulator = test::make_simulator(text);
-  test::run_steps(simulator, 10);
+  run_steps(simulator, 10);
   EXPECT_EQ(test::in_flight(simulator), 3u);
   EXPECT_EQ(simulator.world().state.shots.shots[0], 3u);
   EXPECT_EQ(simulator.world().state.shots.kept_back[0], 7u);
@@ -166,9 +167,9 @@ TEST(Fire, ActsOnlyWhileItsConditionHoldsAndInItsMode) {
                             "when":{"type":"time","from":2}}]}}}}},
     "agents":[{"type":"a","position":[0,0]}]})";
   Simulator simulator = test::make_simulator(text);
-  test::run_steps(simulator, 20);
+  run_steps(simulator, 20);
   EXPECT_EQ(simulator.world().state.shots.shots[0], 0u);
-  test::run_steps(simulator, 10);
+  run_steps(simulator, 10);
   EXPECT_EQ(simulator.world().state.shots.shots[0], 10u);
 }
 
@@ -179,7 +180,7 @@ TEST(Fire, SpreadsAsItsLawSays) {
         {.shot = R"("radius":0,"muzzle_speed":1000,"lifetime":1)",
          .fire = R"("target":{"agent":"post"},"period":0,"muzzle_offset":[0,0],)" + spread,
          .agents = R"({"type":"a","position":[0,0]},{"id":"post","type":"b","position":[10,0]})"});
-    test::run_steps(simulator, 4000);
+    run_steps(simulator, 4000);
     return simulator.world().state.shots.hits[1] / 4000.0;
   };
   // Four standard deviations of the mean.
@@ -212,7 +213,7 @@ TEST(Fire, InstantShotsEndWithTheirRange) {
   EXPECT_EQ(impacts[0].hit.met, Met::range);
   EXPECT_NEAR(impacts[0].point.x, 30.5, 1e-9);
   Simulator far = simulator_of({.shot = R"("instant":true)", .fire = R"("target":{"point":[200,0]})"});
-  test::run_steps(far, 1);
+  run_steps(far, 1);
   EXPECT_EQ(far.world().state.shots.unsolved[0], 1u);
 }
 
@@ -224,6 +225,35 @@ TEST(Fire, FiresAtTheNearestOfAGroupAndNotAtItself) {
                     {"type":"b","group":"all","position":[0,12]})"});
   impacts_in(simulator, 100);
   EXPECT_EQ(simulator.world().state.shots.hits, (std::vector<std::uint32_t>{0, 1, 0}));
+}
+
+// A wall of 4 m height in the way of the low arc, or none.
+TEST(Fire, TakesTheArcThatNothingBlocks) {
+  for (const bool blocked : {false, true}) {
+    const std::string wall =
+        blocked
+            ? R"(,"regions":{"wall":{"min":[8,-9],"max":[9,9]}},"ground":[{"region":"wall","height":4,"solid":true}])"
+            : "";
+    Simulator simulator = simulator_of({.dimensions = 2.5,
+                                        .shot = R"("muzzle_speed":20,"radius":0.02)",
+                                        .fire = R"("target":{"point":[20,0]},"arc":"unblocked","period":100)",
+                                        .world = wall});
+    run_steps(simulator, 1);
+    ASSERT_EQ(simulator.shots().size(), 1u);
+    const Vec3 velocity = simulator.shots()[0].launch.velocity;
+    EXPECT_EQ(velocity.z > velocity.x, blocked);
+  }
+}
+
+// Obstacles reach up without end: no arc gets over them.
+TEST(Fire, DoesNotFireWhereBothArcsAreBlocked) {
+  Simulator simulator = simulator_of({.dimensions = 2.5,
+                                      .shot = R"("muzzle_speed":20,"radius":0.02)",
+                                      .fire = R"("target":{"point":[20,0]},"arc":"unblocked","period":100)",
+                                      .world = R"(,"obstacles":[{"center":[10,0],"radius":1}])"});
+  run_steps(simulator, 1);
+  EXPECT_TRUE(simulator.shots().empty());
+  EXPECT_EQ(simulator.world().state.shots.unsolved[0], 1u);
 }
 
 }  // namespace

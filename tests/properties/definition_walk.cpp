@@ -14,9 +14,9 @@ struct BaseUnit {
   Dimension dimension;
 };
 
-constexpr BaseUnit kBaseUnits[] = {{"m", {1, 0, 0}},         {"s", {0, 1, 0}},       {"kg", {0, 0, 1}},
-                                   {"rad", {0, 0, 0}},       {"N", {1, -2, 1}},      {"1", {0, 0, 0}},
-                                   {"sqrt(s)", {0, 0.5, 0}}, {"sqrt s", {0, 0.5, 0}}};
+constexpr BaseUnit kBaseUnits[] = {{"m", {1, 0, 0}},         {"s", {0, 1, 0}},        {"kg", {0, 0, 1}},
+                                   {"rad", {0, 0, 0}},       {"N", {1, -2, 1}},       {"1", {0, 0, 0}},
+                                   {"sqrt(s)", {0, 0.5, 0}}, {"sqrt s", {0, 0.5, 0}}, {"N s", {1, -1, 1}}};
 
 // "m^2" and the like.
 std::optional<Dimension> dimension_of_factor(std::string_view factor) {

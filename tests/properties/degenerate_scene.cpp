@@ -107,6 +107,7 @@ nlohmann::ordered_json scene_around(const nlohmann::ordered_json& example, doubl
   Names names;
   collect_names(example, names);
   Json scenario = {{"format", 1}, {"world", world_for(names, torus)}};
+  if (example.value("type", "") == "jump") scenario["world"]["dimensions"] = 2.5;
   scenario["agent_types"]["other"] = Json::object();
   scenario["agents"] = Json::array();
   add_others(names, scenario);

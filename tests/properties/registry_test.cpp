@@ -305,9 +305,11 @@ std::string scenario_with(const Kind& kind) {
       scenario["agent_types"]["a"]["steering"]["arbiter"] = pipeline_with(kind, example);
   }
   if (kind.family == "action") {
-    scenario["projectile_types"][example["projectile"].get<std::string>()] = Json::object();
+    scenario["projectile_types"][example.value("projectile", "ball")] = Json::object();
     scenario["agent_types"]["a"]["actions"] = Json::array({example});
+    scenario["agent_types"]["a"]["hands"] = Json::object();
   }
+  scenario["agent_types"]["a"]["counters"]["health"] = {{"start", 50}};
   if (kind.family == "actuator") scenario["agent_types"]["a"]["actuator"] = example;
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
   Json slot = {{"type", "wander"}};

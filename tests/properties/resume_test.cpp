@@ -90,7 +90,15 @@ constexpr std::string_view kCounts[] = {"formations/member_count",
                                         "hits",
                                         "shots_unsolved",
                                         "shots_kept_back",
-                                        "falls"};
+                                        "shots_dry",
+                                        "blasts",
+                                        "falls",
+                                        "jump_takeoffs",
+                                        "jump_bad_takeoffs",
+                                        "jumps_landed",
+                                        "jumps_missed",
+                                        "jump_aborts",
+                                        "jumps_failed"};
 
 bool holds_indices(const SavedColumn& column) {
   return std::holds_alternative<std::vector<std::uint32_t>>(column.values) &&

@@ -49,6 +49,18 @@ void move_orientation(Parameter& orientation, const RigidMotion& motion) {
 void move_ground(GroundDef& ground, const RigidMotion& motion) {
   ground.carries = motion.of_vector(ground.carries);
   move_orientation(ground.one_way, motion);
+  if (!ground.ramp) return;
+  ground.ramp->from = motion.of_point(ground.ramp->from);
+  ground.ramp->to = motion.of_point(ground.ramp->to);
+}
+
+// Rows [time, x, y, z], of which differences count.
+void move_platform(PlatformDef& platform, const RigidMotion& motion) {
+  for (std::vector<double>& row : platform.keyframes) {
+    if (row.size() != 4) continue;
+    const Vec3 p = motion.of_vector({row[1], row[2], row[3]});
+    row = {row[0], p.x, p.y, p.z};
+  }
 }
 
 // Obstacles where they stand, those that were placed too.
@@ -111,6 +123,8 @@ void move_world(WorldDef& world, const RigidMotion& motion) {
     move_region(region.value, motion);
   for (GroundDef& ground : world.ground)
     move_ground(ground, motion);
+  for (PlatformDef& platform : world.platforms)
+    move_platform(platform, motion);
 }
 
 // A spin is an axis of rotation, which a mirror turns round.
@@ -119,8 +133,12 @@ void move_projectiles(ScenarioDef& def, const RigidMotion& motion) {
     if (type.value.gravity) type.value.gravity = motion.of_vector(*type.value.gravity);
     type.value.spin = motion.of_vector(type.value.spin) * (motion.mirrors() ? -1.0 : 1.0);
   }
+  for (Named<AgentTypeDef>& type : def.agent_types) {
+    if (type.value.hands && type.value.hands->hold_offset && motion.mirrors())
+      type.value.hands->hold_offset->y = -type.value.hands->hold_offset->y;
+  }
   for (ProjectileDef& projectile : def.projectiles) {
-    projectile.position = motion.of_point(projectile.position);
+    if (projectile.position) projectile.position = motion.of_point(*projectile.position);
     projectile.velocity = motion.of_vector(projectile.velocity);
   }
   for (WindDef& wind : def.world.wind)
@@ -148,9 +166,10 @@ bool is_end(const Field& field) {
   return field.access.is_one(FieldType::vector) && (field.key == "from" || field.key == "to");
 }
 
-// A place in the world: what the pipeline keeps off and flees to.
+// A place in the world: what the pipeline keeps off and flees to, and where jumps begin and end.
 bool is_place(const Field& field) {
-  return field.access.type == FieldType::vector && (field.key == "center" || field.key == "candidates");
+  constexpr std::string_view kPlaces[] = {"center", "candidates", "takeoff", "landing"};
+  return field.access.type == FieldType::vector && std::ranges::find(kPlaces, field.key) != std::end(kPlaces);
 }
 
 // On which side something is to be: a choice of "left" and "right", in this order.
@@ -288,6 +307,7 @@ void move_agents(ScenarioDef& def, const World& original, const RigidMotion& mot
     for (AgentIndex i = 0; i < numbers.size(); ++i) {
       if (numbers[i] >= first && numbers[i] < first + entry.count) {
         points.push_back(motion.of_point(original.state.motion.position(i)));
+        if (original.model().is_elevated() && entry.position) points.back().z = original.state.elevation.z[i];
       }
     }
     place_on(entry, std::move(points));
@@ -301,7 +321,8 @@ void move_events(ScenarioDef& def, const RigidMotion& motion) {
       if (field.access.type == FieldType::target) {
         auto& target = *static_cast<Target*>(member);
         if (target.type == TargetType::point) target.point = motion.of_point(target.point);
-      } else if (field.access.type == FieldType::vector && field.access.holder != Holder::one) {
+      } else if (field.access.type == FieldType::vector &&
+                 (field.access.holder != Holder::one || field.key == "position")) {
         auto& vector = *static_cast<Vec3*>(member);
         const bool is_point = field.access.holder == Holder::list || field.key == "position" ||
                               field.key == "point" || field.key == "opposite";

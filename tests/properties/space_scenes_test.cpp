@@ -86,6 +86,17 @@ constexpr std::string_view kFires =
 constexpr std::string_view kRange =
     R"("world":{"dimensions":3},"projectile_types":{"dart":{"gravity":[0,0,0],"drag_linear":0.2,"lifetime":1}})";
 
+// Darts that explode, and agents that fire them, that they hurt.
+constexpr std::string_view kBlasts =
+    R"("world":{"dimensions":3},"projectile_types":{"dart":{"gravity":[0,0,0],"fuse":0.3,"bounce":0.5,"effects":[{"counter":"health","add":-5}],"explosion":{"radius":2,"momentum":1,"effects":[{"counter":"health","add":-10}]}}})";
+constexpr std::string_view kHurt =
+    R"("counters":{"health":{"start":60}},"actions":[{"type":"fire","projectile":"dart","target":{"agent_type":"a"},"period":0.2}])";
+// They catch balls and throw them at the prey.
+constexpr std::string_view kPlays =
+    R"("hands":{"reach":1.5},"counters":{"held":{"start":9}},"actions":[{"type":"throw","target":{"agent":"prey"},"speed":9,"when":{"type":"time","to":0.6}},{"type":"drop","when":{"type":"time","from":1}},{"type":"take","target":{"agent":"prey"}},{"type":"tally","effects":[{"counter":"held","add":-1}],"period":0.3}])";
+constexpr std::string_view kBalls =
+    R"("world":{"dimensions":3},"projectile_types":{"ball":{"gravity":[0,0,0],"ball":{"friction":0}}},"projectiles":[{"type":"ball","held_by":"a0"},{"type":"ball","held_by":"a7"},{"type":"ball","position":[1,2,-1]}])";
+
 // The same with a condition: the agents flee while it holds, and else go for the prey.
 SpaceScene with_condition(std::string_view name, std::string_view condition, std::string_view type = "",
                           std::string_view rest = kBall) {
@@ -140,6 +151,9 @@ std::vector<SpaceScene> conditions() {
       with_condition("not", R"({"type":"not","condition":{"type":"speed","greater_than":1.5}})"),
       with_condition("hits", R"({"type":"hits","greater_than":0})", kFires, kRange),
       with_condition("shots", R"({"type":"shots","greater_than":2})", kFires, kRange),
+      with_condition("blasts", R"({"type":"blasts","greater_than":1})", kHurt, kBlasts),
+      with_condition("counter", R"({"type":"counter","counter":"health","less_than":40})", kHurt, kBlasts),
+      with_condition("holds_ball", R"({"type":"holds_ball","greater_than":0})", kPlays, kBalls),
       with_condition("arrived", R"({"type":"arrived","radius":2})", kGoal),
       with_condition("clearance", R"({"type":"clearance","less_than":2})"),
       with_condition("distance", R"({"type":"distance","target":{"obstacle":"box"},"less_than":3})"),
@@ -170,6 +184,9 @@ std::vector<SpaceScene> quantities() {
   return {with_quantity("acceleration", R"("type":"acceleration")"),
           with_quantity("hits", R"("type":"hits")", kFires, kRange),
           with_quantity("shots", R"("type":"shots")", kFires, kRange),
+          with_quantity("blasts", R"("type":"blasts")", kHurt, kBlasts),
+          with_quantity("counter", R"("type":"counter","counter":"health")", kHurt, kBlasts),
+          with_quantity("holds_ball", R"("type":"holds_ball")", kPlays, kBalls),
           with_quantity("clearance", R"("type":"clearance")"),
           with_quantity("distance", R"("type":"distance","target":{"agent":"prey"})"),
           with_quantity("distance of a wall", R"("type":"distance","target":{"wall":"sail"})"),
@@ -188,6 +205,13 @@ std::vector<SpaceScene> events() {
   constexpr std::string_view kDoor =
       R"("world":{"dimensions":3,"obstacles":[{"id":"door","center":[1,2,1.5],"radius":2.5,"present":false}],"walls":[{"id":"sail","points":[[2,-4,-3],[5,-2,-3],[3,-3,4]],"triangles":[[0,1,2]],"present":false}]},"events":[{"type":"shape","target":{"obstacle":"door"},"at":0.2,"present":true},{"type":"shape","target":{"wall":"sail"},"at":0.4,"present":true}])";
   return {
+      {"count", Claim::any, kStack,
+       R"("counters":{"pace":{"start":2}},"max_speed_by":{"type":"counter","counter":"pace","points":[[0,0.2],[2,1]]})",
+       R"("events":[{"type":"count","target":{"group":"all"},"at":0.2,"effects":[{"counter":"pace","add":-1}]}])"},
+      {"explosion", Claim::any, kStack, "",
+       R"("events":[{"type":"explosion","at":0.2,"position":[0.3,0.2,-0.4],"radius":5,"momentum":3}])"},
+      {"impulse", Claim::upright, kStack, "",
+       R"("events":[{"type":"impulse","target":{"group":"all"},"at":0.2,"velocity":[1,0.5,-0.7]}])"},
       {"goal", Claim::any, R"({"type":"arrive","target":"goal"})", "",
        R"("events":[{"type":"goal","target":{"group":"all"},"at":0.2,"goal":[5,-4,3],"at_goal":"leave"}])"},
       {"mode", Claim::any, "", kModes,
@@ -266,6 +290,12 @@ std::vector<SpaceScene> behaviors() {
       {"follow_path", Claim::upright, R"({"type":"follow_path","path":"way"})", "", kBall},
       {"follow_path by a rabbit", Claim::upright, R"({"type":"follow_path","path":"way","variant":"rabbit"})",
        "", kBall},
+      {"evade_projectile", Claim::turns,
+       R"({"type":"seek","target":{"agent":"prey"},"weight":0.3},{"type":"evade_projectile"})", kFires,
+       kRange},
+      {"catch_projectile", Claim::upright,
+       R"({"type":"catch_projectile"},{"type":"seek","target":{"agent":"prey"},"weight":0.3})", kFires,
+       kRange},
       {"collision_avoidance", Claim::turns,
        R"({"type":"seek","target":{"agent":"prey"}},{"type":"collision_avoidance","radius":8})"},
       {"wall_avoidance", Claim::upright,

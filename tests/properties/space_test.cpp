@@ -161,6 +161,9 @@ TEST(SpaceLaws, ASceneOfThePlaneGoesOnInSpaceAsInThePlane) {
       for (Named<FormationDef>& formation : def->formations)
         formation.value.turn = FormationTurn::wheel;
     }
+    // Balls roll in the plane alone.
+    const auto is_ball = [](const Named<ProjectileTypeDef>& type) { return type.value.ball.has_value(); };
+    if (std::ranges::any_of(plane.def.projectile_types, is_ball)) continue;
     // A region without heights has no places that could be drawn.
     if (!space || is_random(*space) || !build_world(*space).problems.empty()) continue;
     const std::optional<std::string> departure = first_departure(plane.def, *space);

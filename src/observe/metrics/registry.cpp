@@ -10,6 +10,7 @@ DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearM
              kArrivalsMetric, kGoalsMetric, kPathProgressMetric, kNavigationMetric, kPolarizationMetric,
              kMillingMetric, kExtentMetric, kStuckMetric, kQuantityMetric, kFormationMetric,
              kLineCrossingsMetric, kAreaMetric, kEvacuationMetric, kPopulationMetric, kProjectilesMetric,
-             kThroughputMetric, kWaitingMetric, kLaneOrderMetric, kPushedOutMetric, kFallsMetric)
+             kThroughputMetric, kWaitingMetric, kLaneOrderMetric, kPushedOutMetric, kFallsMetric,
+             kJumpsMetric)
 
 }  // namespace drover

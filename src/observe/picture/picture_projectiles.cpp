@@ -67,6 +67,10 @@ void draw_ends_of(SvgDocument& svg, const FlightKind& kind, const FlightType& ty
     const Vec3 end = bounds.wrapped_if_needed(flight->points.back());
     if (!projection.shows(end)) continue;
     const Vec2 at = projection(end);
+    if (flight->exploded) {
+      svg.element("circle", circle_attributes(at, type.blast * projection.scale()) +
+                                R"( class="blast" fill-opacity=".15" stroke-width=".6")");
+    }
     if (flight->end == Met::agent) {
       stars += star_path(at, kStar);
     } else if (flight->end == Met::nothing) {
@@ -167,6 +171,8 @@ void add_legend(const Flights& flights, const std::vector<TrailType>& agent_type
   if (std::ranges::any_of(kinds,
                           [&](const FlightKind& kind) { return are_balls_from_the_start(kind, flights); }))
     legend.push_back({"where balls began", kGray, LegendMark::start});
+  if (std::ranges::count(flights.flights, true, &Flight::exploded) > 0)
+    legend.push_back({"reach of an explosion", kGray, LegendMark::start});
   if (std::ranges::count(flights.flights, Met::agent, &Flight::end) > 0)
     legend.push_back({"agent hit", kGray, LegendMark::hit});
   if (std::ranges::any_of(flights.flights, has_ended))

@@ -6,7 +6,8 @@ namespace drover {
 
 FlightRecorder::FlightRecorder(const World& world, const FlightLimits& limits) : limits_(limits) {
   for (const ProjectileType& type : world.model().projectiles.types)
-    types_.push_back({type.name, type.color, type.radius, type.ball.has_value()});
+    types_.push_back({type.name, type.color, type.radius, type.ball.has_value(),
+                      type.explosion ? type.explosion->radius : 0.0});
 }
 
 void FlightRecorder::observe(const Simulator& simulator) {
@@ -18,7 +19,9 @@ void FlightRecorder::observe(const Simulator& simulator) {
     Way* way = find(impact.projectile);
     if (way == nullptr) continue;
     extend(world, *way, impact.point, impact.bounced);
-    if (!impact.bounced) way->flight.end = impact.hit.met;
+    if (impact.bounced) continue;
+    way->flight.end = impact.hit.met;
+    way->flight.exploded = impact.exploded;
   }
   const ProjectileColumns& projectiles = world.state.projectiles;
   for (std::size_t row = 0; row < world.state.projectile_counts.in_flight[0]; ++row) {

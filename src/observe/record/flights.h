@@ -16,6 +16,7 @@ struct FlightType {
   std::string color;    // as the scenario says it; empty: that of who fires
   double radius = 0.0;  // m
   bool is_ball = false;
+  double blast = 0.0;  // radius of its explosion [m]
 };
 
 // The way of one projectile.
@@ -24,6 +25,7 @@ struct Flight {
   std::uint32_t type = 0;               // index into Flights::types
   std::uint32_t owner_type = kNoIndex;  // of the agent that fired it; kNoIndex: it was there from the start
   Met end = Met::nothing;               // what ended it; nothing: it is there at the end
+  bool exploded = false;                // then
   // From where it began to where it ended or is, at least one; those where it bounced stay. Each as seen from
   // the one before: in a world that wraps they go on beyond its edges [m].
   std::vector<Vec3> points = {};

@@ -207,13 +207,37 @@ class GridPlanner {
       return static_cast<std::uint32_t>(std::ranges::find(nodes, id, &Waypoint::id) - nodes.begin());
     };
     std::vector<WaypointEdgeDef> edges;
-    for (const NavigationEdgeDef& edge : def.edges)
-      edges.push_back(
-          {.from = number_of(edge.from),
-           .to = number_of(edge.to),
-           .cost = edge.kind == WaypointEdgeKind::lift && !edge.cost ? trip_cost(def, name, edge) : edge.cost,
-           .kind = edge.kind,
-           .one_way = edge.one_way});
+    const auto height_of = [&](const std::string& id) {
+      return std::ranges::find(def.nodes, id, &Named<Vec3>::name)->value.z;
+    };
+    for (const NavigationEdgeDef& edge : def.edges) {
+      const bool is_jump = edge.kind == WaypointEdgeKind::jump;
+      WaypointEdgeDef made{
+          .from = number_of(edge.from),
+          .to = number_of(edge.to),
+          .cost = edge.kind == WaypointEdgeKind::lift && !edge.cost ? trip_cost(def, name, edge) : edge.cost,
+          .kind = edge.kind,
+          .one_way = edge.one_way.value_or(is_jump)};
+      if (!is_jump) {
+        edges.push_back(made);
+        continue;
+      }
+      // Both ways of a jump are two jumps.
+      const double from = height_of(edge.from), to = height_of(edge.to);
+      made.jump = JumpLink{.takeoff_height = from,
+                           .landing_height = to,
+                           .more_time = edge.run_up_time + edge.risk,
+                           .radius = edge.radius.value_or(JumpLink().radius),
+                           .pad_radius = edge.pad_radius.value_or(JumpLink().pad_radius),
+                           .has_cost = edge.cost.has_value()};
+      const bool is_both_ways = !made.one_way;
+      made.one_way = true;
+      edges.push_back(made);
+      if (!is_both_ways) continue;
+      std::swap(made.from, made.to);
+      std::swap(made.jump->takeoff_height, made.jump->landing_height);
+      edges.push_back(made);
+    }
     model_.navigation.graphs.push_back(
         {name, WaypointGraph(nodes, edges, def.auto_edges, model_.bounds), def.clearance});
   }

@@ -15,6 +15,7 @@
 #include "sim/construction/formation_builder.h"
 #include "sim/construction/formation_parts.h"
 #include "sim/construction/goal_linker.h"
+#include "sim/construction/jump_builder.h"
 #include "sim/construction/linker.h"
 #include "sim/construction/navigation_builder.h"
 #include "sim/construction/obstacle_placing.h"
@@ -82,8 +83,10 @@ class Builder {
         build_event(def_.events[e], e);
       for (std::uint32_t k = 0; k < def_.world.platforms.size(); ++k)
         build_platform_start(def_.world.platforms[k], k);
+      model_.has_pushes = has_pushes();
       BuildCheck check{def_, entries_, seats_, built_};
       build_navigation(check, model_);
+      link_jumps(model_);
       WorldColumns columns(model_, world_, std::move(own_limits_));
       columns.add(formations_);
       columns.materialize();
@@ -96,6 +99,7 @@ class Builder {
       start_formations();
     }
     if (built_.problems.empty()) check_ground_under_starts(check);
+    if (built_.problems.empty()) check_jumps(check);
     if (built_.problems.empty()) {
       start_agents();
       warn_about_world(check);
@@ -122,6 +126,10 @@ class Builder {
   void build_types();
   void build_projectiles();
   void place_projectiles();
+  void place_in_hands(const ProjectileDef& def, std::uint32_t row);
+  void build_counters();
+  void link_effects(std::vector<EffectDef>& effects) const;
+  bool has_pushes() const;
   double ground_height(Vec3 p) const;
   void check_actions(const Named<AgentTypeDef>& def, const AgentType& type);
   void start_formations();
@@ -232,7 +240,9 @@ void Builder::build_agents() {
   for (std::size_t t = 0; t < model_.types.size(); ++t) {
     model_.types[t].name = types_[t].name;
     model_.types[t].body_height = types_[t].value.body_height;
+    model_.types[t].hands = types_[t].value.hands;
   }
+  build_counters();
   model_.agents.number.reserve(seats_.size());
   std::vector<std::uint8_t> immovable;  // by type
   for (const Named<AgentTypeDef>& type : types_)
@@ -527,6 +537,8 @@ void Builder::build_types() {
     AgentType& agent_type = model_.types[t];
     agent_type.color = type.color;
     agent_type.gravity = model_.is_elevated() ? type.gravity_scale * def_.world.gravity : 0.0;
+    agent_type.jump_speed = type.jump_speed;
+    agent_type.air_drag = model_.is_elevated() ? type.air_drag : 0.0;
     agent_type.heading_samples = type.heading_samples;
     agent_type.actuator = type.actuator.actuator.get();
     agent_type.actuator_params = linker_.link(type.actuator.actuator, agents, "actuator");
@@ -551,7 +563,7 @@ void Builder::check_actions(const Named<AgentTypeDef>& def, const AgentType& typ
     const Action& action = type.actions[k];
     if (action.kind->check_in_world == nullptr) continue;
     const std::size_t place = k < of_all_modes ? k : of_mode[action.mode]++;
-    std::optional<Problem> problem = action.kind->check_in_world(action.params.get(), model_);
+    std::optional<Problem> problem = action.kind->check_in_world(action.params.get(), model_, type);
     if (!problem || type.agent_count == 0) continue;
     const std::string owner =
         k < of_all_modes ? "" : joined_pointer("/steering/modes", type.modes[action.mode].name);
@@ -562,6 +574,36 @@ void Builder::check_actions(const Named<AgentTypeDef>& def, const AgentType& typ
   }
 }
 
+// The counters of the types, and what is said about each by the types that have it.
+void Builder::build_counters() {
+  for (const std::string& name : counter_names(def_))
+    model_.counters.push_back({name, {}});
+  for (std::size_t t = 0; t < model_.types.size(); ++t) {
+    model_.types[t].counters.resize(model_.counters.size());
+    for (const auto& [name, counter] : types_[t].value.counters)
+      model_.types[t].counters[model_.name_table.find(ReferenceType::counter, name)] = counter;
+  }
+}
+
+void Builder::link_effects(std::vector<EffectDef>& effects) const {
+  for (EffectDef& effect : effects)
+    effect.counter.index = model_.name_table.find(ReferenceType::counter, effect.counter.name);
+}
+
+bool Builder::has_pushes() const {
+  const auto pushes = [](const ProjectileType& type) {
+    return type.explosion.has_value() || (type.ball && type.ball->recoil);
+  };
+  const auto recoils = [](const Action& action) {
+    return action.kind->recoils != nullptr && action.kind->recoils(action.params.get());
+  };
+  return std::ranges::any_of(model_.projectiles.types, pushes) ||
+         std::ranges::any_of(
+             model_.types,
+             [&](const AgentType& type) { return std::ranges::any_of(type.actions, recoils); }) ||
+         std::ranges::any_of(model_.events, [](const Event& event) { return event.kind->pushes; });
+}
+
 void Builder::build_projectiles() {
   ProjectileModel& projectiles = model_.projectiles;
   const double gravity = model_.is_elevated() ? def_.world.gravity : WorldDef().gravity;
@@ -570,16 +612,25 @@ void Builder::build_projectiles() {
     projectiles.types.push_back({.name = name,
                                  .color = def.color,
                                  .radius = def.radius,
+                                 .mass = def.ball ? def.ball->mass : def.mass,
                                  .muzzle_speed = def.muzzle_speed,
                                  .gravity = def.gravity.value_or(down) * def.gravity_scale,
                                  .drag_linear = def.drag_linear,
                                  .drag_quadratic = def.drag_quadratic,
                                  .spin = def.spin,
                                  .lifetime = def.lifetime.value_or(kInfinity),
+                                 .fuse = def.instant ? kInfinity : def.fuse.value_or(kInfinity),
+                                 .bounce = def.bounce,
+                                 .explosion = def.explosion,
+                                 .effects = def.effects,
                                  .ball = def.instant ? std::nullopt : def.ball,
                                  .is_instant = def.instant,
                                  .range = def.range,
                                  .inherit_velocity = def.instant ? 0.0 : def.inherit_velocity});
+  }
+  for (ProjectileType& type : projectiles.types) {
+    link_effects(type.effects);
+    if (type.explosion) link_effects(type.explosion->effects);
   }
   for (const WindDef& def : def_.world.wind) {
     projectiles.winds.push_back(
@@ -606,10 +657,14 @@ void Builder::place_projectiles() {
     const ProjectileDef& def = def_.projectiles[row];
     projectiles.number[row] = row + 1;
     projectiles.type[row] = model_.name_table.find(ReferenceType::projectile_type, def.type.name);
-    projectiles.owner[row] = kNoIndex;
+    projectiles.owner[row] = projectiles.holder[row] = projectiles.barred[row] = kNoIndex;
     projectiles.is_clear[row] = 1;
+    if (!def.held_by.name.empty()) {
+      place_in_hands(def, row);
+      continue;
+    }
     const ProjectileType& type = model_.projectiles.types[projectiles.type[row]];
-    Vec3 place = def.position;
+    Vec3 place = *def.position;
     auto phase = ProjectilePhase::flies;
     if (type.ball && model_.is_elevated()) {
       const double lowest = ground_height(place) + type.radius;
@@ -623,6 +678,26 @@ void Builder::place_projectiles() {
   if (def_.projectiles.empty()) return;
   world_.state.projectile_counts.in_flight[0] = world_.state.projectile_counts.fired[0] =
       static_cast<std::uint32_t>(def_.projectiles.size());
+}
+
+// A holder who comes later finds it when he does.
+void Builder::place_in_hands(const ProjectileDef& def, std::uint32_t row) {
+  const AgentIndex holder = model_.name_table.find(ReferenceType::agent, def.held_by.name);
+  const std::string pointer = fmt::format("/projectiles/{}/held_by", row);
+  ProjectileColumns& projectiles = world_.state.projectiles;
+  const auto fail = [&](std::string message) {
+    built_.problems.push_back({.pointer = pointer, .message = std::move(message)});
+  };
+  if (!model_.type_of(holder).hands)
+    return fail(
+        fmt::format("the agent type \"{}\" has no \"hands\" to hold it with", model_.type_of(holder).name));
+  if (!model_.projectiles.types[projectiles.type[row]].ball)
+    return fail(fmt::format("\"{}\" is no ball: nobody can hold it", def.type.name));
+  if (world_.state.hands.ball[holder] != 0)
+    return fail(fmt::format("\"{}\" holds another one already", def.held_by.name));
+  world_.state.hands.ball[holder] = projectiles.number[row];
+  projectiles.holder[row] = holder;
+  projectiles.phase[row] = static_cast<std::uint8_t>(ProjectilePhase::held);
 }
 
 // Of the highest top at a place that is no higher; platforms are where they are at the start.

@@ -94,6 +94,8 @@ void WorldColumns::add(FormationBuilder& formations) {
   formations.add_columns();
   add_trails();
   add_projectiles();
+  if (model_.has_pushes) resize_columns(world_.state.pushes, n);
+  add_counters();
   add_goals();
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
     Condition& condition = model_.conditions[k];
@@ -158,6 +160,23 @@ void WorldColumns::add_projectiles() {
   resize_columns(world_.state.projectiles, model_.projectiles.room);
   resize_columns(world_.state.projectile_counts, 1);
   resize_columns(world_.state.shots, model_.agents.size());
+  const bool has_hands =
+      std::ranges::any_of(model_.types, [](const AgentType& type) { return type.hands.has_value(); });
+  if (has_hands) resize_columns(world_.state.hands, model_.agents.size());
+}
+
+// Of agents without a counter its column is zero.
+void WorldColumns::add_counters() {
+  const std::size_t n = model_.agents.size();
+  for (std::size_t k = 0; k < model_.counters.size(); ++k) {
+    std::vector<double> values(n, 0.0);
+    for (AgentIndex i = 0; i < model_.body_count(); ++i) {
+      if (const auto& counter = model_.type_of(i).counters[k]) values[i] = counter->start;
+    }
+    Counter& counter = model_.counters[k];
+    counter.values =
+        world_.state.columns.add<double>({.name = fmt::format("counter {}", counter.name)}, values);
+  }
 }
 
 void WorldColumns::add_trails() {
@@ -188,7 +207,10 @@ void WorldColumns::add_memories(std::uint32_t type) {
         kind.memory_needed != nullptr ? kind.memory_needed(entry.params.get()) : kind.memory;
     const std::size_t width = has_no_grid ? 0 : of_kind;
     const std::size_t of_heights = model_.is_spatial() ? kind.memory_of_heights : 0;
-    entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights);
+    const bool jumps = kind.may_jump != nullptr && kind.may_jump(entry.params.get(), model_);
+    const std::size_t of_jumps = jumps ? kind.memory_of_jumps : 0;
+    entry.memory =
+        add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights + of_jumps);
   }
   for (Action& action : agent_type.actions)
     action.memory = add(fmt::format("{}/{}/memory", agent_type.name, action.label), action.kind->memory);

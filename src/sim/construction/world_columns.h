@@ -30,6 +30,7 @@ class WorldColumns {
   void add_doors();
   void add_trails();
   void add_projectiles();
+  void add_counters();
 
   World& world_;
   Model& model_;

@@ -378,6 +378,18 @@ constexpr auto kAgentTypeFields = fields(
                                          .range = closed(0, 1e2),
                                          .doc = "A factor on the gravity of the world.",
                                          .only_on_heights = true}),
+    field<&AgentTypeDef::jump_speed>({.key = "jump_speed",
+                                      .unit = "m/s",
+                                      .range = left_open(0, 1e3),
+                                      .doc = "How fast the feet rise when the agent jumps.",
+                                      .only_on_heights = true}),
+    field<&AgentTypeDef::air_drag>(
+        {.key = "air_drag",
+         .unit = "1/s",
+         .range = closed(0, 1e2),
+         .doc = "How strongly air brakes the body while it jumps or falls: a rate, by which its velocity "
+                "decays.",
+         .only_on_heights = true}),
     field<&AgentTypeDef::body_height>(
         {.key = "body_height",
          .unit = "m",
@@ -392,7 +404,16 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}),
     field<&AgentTypeDef::actions>(
         {.key = "actions",
-         .doc = "What the agents do beside moving, such as to fire. Those of a mode come after these."}));
+         .doc = "What the agents do beside moving, such as to fire. Those of a mode come after these."}),
+    field<&AgentTypeDef::hands>({.key = "hands",
+                                 .doc = "Makes the agents catch balls that come within their reach, and hold "
+                                        "them, one at a time.",
+                                 .otherwise = "they catch none"}),
+    field<&AgentTypeDef::counters>(
+        {.key = "counters",
+         .doc =
+             "Numbers by name that each agent has, such as health and ammunition. Hits, explosions, events "
+             "and shots change them; conditions and ramps read them by the quantity counter."}));
 
 constexpr auto kAgentTypeKeys = join(kAgentTypeFields, embed<&AgentTypeDef::goals>(kGoalKeyFields));
 

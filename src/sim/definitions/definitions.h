@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "core/field.h"
+#include "sim/definitions/counter_definitions.h"
 #include "sim/definitions/formation_definitions.h"
 #include "sim/definitions/goal_definitions.h"
 #include "sim/definitions/ground_definitions.h"
+#include "sim/definitions/hands_definitions.h"
 #include "sim/definitions/navigation_definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
 #include "sim/definitions/path_definitions.h"
@@ -134,11 +136,15 @@ struct AgentTypeDef {
   Parameter max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
   double gravity_scale = 1.0;
+  double jump_speed = 5.0;
+  double air_drag = 0.0;
   double body_height = 1.8;
   ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
   std::vector<ActionDef> actions;
+  std::optional<HandsDef> hands;
+  NamedList<CounterDef> counters;
   GoalKeys goals;
   static const Table& table();
 };

@@ -16,6 +16,7 @@
 #include "core/random.h"
 #include "core/vec3.h"
 #include "sim/definitions/aims.h"
+#include "sim/definitions/jump_report.h"
 #include "sim/definitions/pipeline_record.h"
 #include "sim/definitions/request_unit.h"
 
@@ -28,8 +29,11 @@ class AgentView;
 class EventContext;
 struct EventSetup;
 class LocomotionContext;
+struct AgentType;
 struct Model;
 class PerceptionPlan;
+class ProjectileForecast;
+class World;
 class RequestColumns;
 struct ConditionDef;
 
@@ -79,6 +83,15 @@ struct WayMeans {
 };
 struct WayQuery;
 
+// What a behavior has to know of what flies (sim/step/projectile_forecast.h).
+struct ForecastNeed {
+  double horizon = 0.0;                     // how far ahead it looks for paths [s]
+  double range = 0.0;                       // projectiles that are farther away do not concern it [m]
+  bool paths = false;                       // which paths come near bodies
+  bool dangers = false;                     // where something will explode
+  std::optional<double> catch_height = {};  // where it falls through this height over the ground [m]
+};
+
 struct BehaviorKind : Kind {
   static constexpr std::string_view kFamily = "behavior";
   std::size_t memory = 0;             // numbers remembered per agent; the world keeps, hashes and saves them
@@ -109,6 +122,11 @@ struct BehaviorKind : Kind {
                   RequestColumns& out) = nullptr;
   void (*compute_in_space)(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
                            RequestColumns& out) = nullptr;
+  // Of one that looks at what flies: what has to be foreseen before agents are steered; and, when that is
+  // there, what the listed agents could get hold of, so that others know when they are steered.
+  ForecastNeed (*forecast)(const void* params) = nullptr;
+  void (*claim)(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                ProjectileForecast& forecast) = nullptr;
   // How far it is to where the behavior means to come to rest [m]; nothing where it does not mean to.
   std::optional<double> (*distance_to_rest)(const void* params, const AgentView& view,
                                             AgentIndex agent) = nullptr;
@@ -134,6 +152,17 @@ struct BehaviorKind : Kind {
   // its constraints.
   PipelineRecord (*pipeline)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   std::vector<std::string> (*constraint_labels)(const void* params) = nullptr;
+  // Of one that lets agents jump: whether it may do so in this world with these parameters, and how many more
+  // numbers it then remembers, behind all others.
+  bool (*may_jump)(const void* params, const Model& model) = nullptr;
+  std::size_t memory_of_jumps = 0;
+  // What its jump does in this step, once it has steered, or did in the last one before; nothing where it
+  // does not jump.
+  std::optional<JumpReport> (*jump)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  // Says what is wrong with the linked parameters in this world for the agents of a type, with pointers
+  // relative to the behavior.
+  std::vector<Problem> (*check_in_world)(const void* params, const World& world,
+                                         std::uint32_t type) = nullptr;
 };
 
 // Something that does or does not hold for an agent. Every condition of a scenario is evaluated for all its
@@ -180,6 +209,7 @@ enum class EventSubject { agents, shape, nothing };
 struct EventKind : Kind {
   static constexpr std::string_view kFamily = "event";
   EventSubject subject = EventSubject::agents;
+  bool pushes = false;  // changes velocities of bodies that go on from there
   // Says what is wrong with the parameters for these agents, with a pointer relative to the event. Called
   // while the world is built, to prepare it too.
   std::optional<Problem> (*prepare)(void* params, EventSetup& setup,
@@ -192,8 +222,12 @@ struct EventKind : Kind {
 struct ActionKind : Kind {
   static constexpr std::string_view kFamily = "action";
   std::size_t memory = 0;  // numbers remembered per agent, zero at first
-  // Says what is wrong with the linked parameters in this world, with a pointer relative to the action.
-  std::optional<Problem> (*check_in_world)(const void* params, const Model& model) = nullptr;
+  // Whether it pushes the agent itself. Without it: no.
+  bool (*recoils)(const void* params) = nullptr;
+  // Says what is wrong with the linked parameters in this world, for this type of agents, with a pointer
+  // relative to the action.
+  std::optional<Problem> (*check_in_world)(const void* params, const Model& model,
+                                           const AgentType& type) = nullptr;
   // For every listed agent, whose action is due: from the frozen state; it writes nothing but its memory and
   // what it launches.
   void (*act)(const void* params, ActionContext& context, std::span<const AgentIndex> agents) = nullptr;

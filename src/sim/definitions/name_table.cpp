@@ -16,8 +16,8 @@ namespace {
 constexpr std::int64_t kMaxSuggested = 100;
 
 constexpr std::array<std::string_view, kReferenceTypeCount> kWords = {
-    "agent",  "group",    "agent type", "path", "region", "quantity",       "formation",
-    "source", "obstacle", "wall",       "grid", "graph",  "projectile type"};
+    "agent",  "group",    "agent type", "path", "region", "quantity",        "formation",
+    "source", "obstacle", "wall",       "grid", "graph",  "projectile type", "counter"};
 static_assert(!kWords.back().empty());
 
 // "id.3" as id and 3; the number has no leading zero.
@@ -72,6 +72,20 @@ NameTable::NameTable(const ScenarioDef& def, std::span<const DeclaredAgents> ent
   add_names(ReferenceType::agent_type, def.agent_types);
   add_names(ReferenceType::quantity, def.quantities);
   add_names(ReferenceType::projectile_type, def.projectile_types);
+  for (const std::string& name : counter_names(def)) {
+    Index& counters = index_of(ReferenceType::counter);
+    counters.emplace(name, static_cast<std::uint32_t>(counters.size()));
+  }
+}
+
+std::vector<std::string> counter_names(const ScenarioDef& def) {
+  std::vector<std::string> names;
+  for (const Named<AgentTypeDef>& type : def.agent_types) {
+    for (const Named<CounterDef>& counter : type.value.counters) {
+      if (std::ranges::find(names, counter.name) == names.end()) names.push_back(counter.name);
+    }
+  }
+  return names;
 }
 
 template <class List>

@@ -17,6 +17,9 @@
 
 namespace drover {
 
+// The names of the counters that agent types have, each once, in the order of the file.
+std::vector<std::string> counter_names(const ScenarioDef& def);
+
 class NameTable {
  public:
   NameTable() = default;

@@ -84,24 +84,51 @@ std::vector<Problem> check_navigation_grid(const NavigationGridDef& grid) {
   return {};
 }
 
-constexpr auto kEdgeFields =
-    fields(field<&NavigationEdgeDef::from>({.key = "from", .doc = "A node.", .required = true}),
-           field<&NavigationEdgeDef::to>({.key = "to", .doc = "Another node.", .required = true}),
-           field<&NavigationEdgeDef::kind>(
-               {.key = "kind",
-                .doc = "How bodies get along it: on foot (walk), or carried by a platform (lift).",
-                .only_on_heights = true}),
-           field<&NavigationEdgeDef::platform>({.key = "platform",
-                                                .doc = "The id of the platform of a lift.",
-                                                .otherwise = "none",
-                                                .only_on_heights = true}),
-           field<&NavigationEdgeDef::cost>(
-               {.key = "cost",
-                .range = closed(0, 1e9),
-                .doc = "What it costs to go along it, in meters, or in seconds if all edges "
-                       "say so.",
-                .otherwise = "its length; of a lift the mean time of the wait and the ride"}),
-           field<&NavigationEdgeDef::one_way>({.key = "one_way", .doc = "Only from the one to the other."}));
+constexpr auto kEdgeFields = fields(
+    field<&NavigationEdgeDef::from>({.key = "from", .doc = "A node.", .required = true}),
+    field<&NavigationEdgeDef::to>({.key = "to", .doc = "Another node.", .required = true}),
+    field<&NavigationEdgeDef::kind>(
+        {.key = "kind",
+         .doc = "How bodies get along it: on foot (walk), carried by a platform (lift), or in a jump "
+                "from the one node to the other (jump), which is not there for those who cannot do it.",
+         .only_on_heights = true}),
+    field<&NavigationEdgeDef::platform>({.key = "platform",
+                                         .doc = "The id of the platform of a lift.",
+                                         .otherwise = "none",
+                                         .only_on_heights = true}),
+    field<&NavigationEdgeDef::cost>(
+        {.key = "cost",
+         .range = closed(0, 1e9),
+         .doc = "What it costs to go along it, in meters, or in seconds if all edges "
+                "say so.",
+         .otherwise = "its length; of a lift the mean time of the wait and the ride, of a jump that of "
+                      "the flight, or the length that an agent runs in it"}),
+    field<&NavigationEdgeDef::one_way>({.key = "one_way",
+                                        .doc = "Only from the one to the other.",
+                                        .otherwise = "true of a jump, else false"}),
+    field<&NavigationEdgeDef::run_up_time>(
+        {.key = "run_up_time",
+         .unit = "s",
+         .range = closed(0, 1e6),
+         .doc = "How long the run-up of a jump takes, for the cost of the way.",
+         .only_on_heights = true}),
+    field<&NavigationEdgeDef::risk>({.key = "risk",
+                                     .unit = "s",
+                                     .range = closed(0, 1e6),
+                                     .doc = "By how much longer a jump counts because it may go wrong.",
+                                     .only_on_heights = true}),
+    field<&NavigationEdgeDef::radius>({.key = "radius",
+                                       .unit = "m",
+                                       .range = left_open(0, 1e3),
+                                       .doc = "How far beside the node a jump may begin.",
+                                       .otherwise = "0.5 m",
+                                       .only_on_heights = true}),
+    field<&NavigationEdgeDef::pad_radius>({.key = "pad_radius",
+                                           .unit = "m",
+                                           .range = left_open(0, 1e3),
+                                           .doc = "How far from the other node a jump may end.",
+                                           .otherwise = "0.5 m",
+                                           .only_on_heights = true}));
 
 constexpr auto kGraphFields = fields(
     field<&NavigationGraphDef::nodes>(
@@ -149,6 +176,17 @@ std::vector<Problem> check_graph(const NavigationGraphDef& graph) {
     if ((edge.kind == WaypointEdgeKind::lift) == edge.platform.empty())
       problems.push_back({fmt::format("/edges/{}/platform", k),
                           "an edge of kind \"lift\" needs a \"platform\", and no other has one"});
+    const bool tells_of_jumps = edge.run_up_time > 0.0 || edge.risk > 0.0 || edge.radius || edge.pad_radius;
+    if (edge.kind != WaypointEdgeKind::jump && tells_of_jumps)
+      problems.push_back({.pointer = fmt::format("/edges/{}", k),
+                          .message =
+                              "\"run_up_time\", \"risk\", \"radius\" and \"pad_radius\" have no effect: "
+                              "they are about edges of kind \"jump\"",
+                          .severity = Severity::warning});
+    if (edge.kind == WaypointEdgeKind::jump && edge.cost && edge.run_up_time + edge.risk > 0.0)
+      problems.push_back({.pointer = fmt::format("/edges/{}/cost", k),
+                          .message = "\"run_up_time\" and \"risk\" have no effect: the edge says its cost",
+                          .severity = Severity::warning});
     if (edge.from == edge.to)
       problems.push_back({fmt::format("/edges/{}/to", k), "an edge leads from one node to another"});
   }

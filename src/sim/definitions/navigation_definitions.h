@@ -34,8 +34,8 @@ struct NavigationGridDef {
   static const Table& table();
 };
 
-// How bodies get along an edge: on foot, or carried by a platform.
-DROVER_ENUM(WaypointEdgeKind, walk, lift)
+// How bodies get along an edge: on foot, carried by a platform, or in a jump.
+DROVER_ENUM(WaypointEdgeKind, walk, lift, jump)
 
 // Between two places of a graph.
 struct NavigationEdgeDef {
@@ -44,7 +44,11 @@ struct NavigationEdgeDef {
   WaypointEdgeKind kind = WaypointEdgeKind::walk;
   std::string platform;
   std::optional<double> cost;
-  bool one_way = false;
+  std::optional<bool> one_way;
+  double run_up_time = 0.0;
+  double risk = 0.0;
+  std::optional<double> radius;
+  std::optional<double> pad_radius;
   static const Table& table();
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/det_math.h"
 #include "core/erased.h"
+#include "sim/definitions/hands_definitions.h"
 #include "sim/definitions/plain_table.h"
 
 namespace drover {
@@ -49,7 +50,66 @@ constexpr auto kBallFields = fields(
     field<&BallDef::max_impacts>(
         {.key = "max_impacts",
          .range = closed(1, 1000),
-         .doc = "How often it may bounce in a step; after the last it waits there for the next one."}));
+         .doc = "How often it may bounce in a step; after the last it waits there for the next one."}),
+    field<&BallDef::recoil>(
+        {.key = "recoil",
+         .doc = "Whether an agent that it bounces off gets the momentum that the ball loses."}));
+
+constexpr auto kCounterFields = fields(
+    field<&CounterDef::start>({.key = "start", .range = closed(-1e9, 1e9), .doc = "Its value at the start."}),
+    field<&CounterDef::min>({.key = "min", .range = closed(-1e9, 1e9), .doc = "It never falls below."}),
+    field<&CounterDef::max>(
+        {.key = "max", .range = closed(-1e9, 1e9), .doc = "It never rises above.", .otherwise = "no limit"}));
+
+std::vector<Problem> check_counter(const CounterDef& counter) {
+  const double max = counter.max.value_or(kInfinity);
+  if (counter.min > max) return {{"/min", "\"min\" is above \"max\""}};
+  if (counter.min <= counter.start && counter.start <= max) return {};
+  return {{"/start", "\"start\" lies between \"min\" and \"max\""}};
+}
+
+constexpr auto kEffectFields = fields(
+    field<&EffectDef::counter>({.key = "counter",
+                                .doc = "The counter that changes, of agents whose type has it.",
+                                .required = true}),
+    field<&EffectDef::add>(
+        {.key = "add", .range = closed(-1e9, 1e9), .doc = "What is added.", .otherwise = "set counts"}),
+    field<&EffectDef::set>(
+        {.key = "set", .range = closed(-1e9, 1e9), .doc = "The new value.", .otherwise = "add counts"}));
+
+std::vector<Problem> check_effect(const EffectDef& effect) {
+  if (effect.add.has_value() != effect.set.has_value()) return {};
+  return {{"", "give either \"add\" or \"set\""}};
+}
+
+constexpr auto kHandsFields = fields(
+    field<&HandsDef::hold_offset>(
+        {.key = "hold_offset",
+         .unit = "m",
+         .doc = "Where they hold a ball, seen from their position: ahead, to the left, up.",
+         .otherwise = "at the border of the body, ahead; on ground with heights two thirds of the "
+                      "body_height up",
+         .has_height = true}),
+    field<&HandsDef::reach>(
+        {.key = "reach",
+         .unit = "m",
+         .range = left_open(0, 1e3),
+         .doc = "They catch a ball whose center comes this near to that place; on ground with "
+                "heights, also one that is lower, down to their feet.",
+         .otherwise = "the radius + 0.3"}),
+    field<&HandsDef::max_catch_speed>(
+        {.key = "max_catch_speed",
+         .unit = "m/s",
+         .range = left_open(0, 1e6),
+         .doc = "A ball that is faster relative to them they do not hold, and it bounces off the body."}),
+    field<&HandsDef::catch_probability>(
+        {.key = "catch_probability",
+         .range = kFraction,
+         .doc = "Of holding a ball that comes within reach. One that lies still is always picked up."}),
+    field<&HandsDef::handling_time>({.key = "handling_time",
+                                     .unit = "s",
+                                     .range = closed(0, 1e6),
+                                     .doc = "From the catch to the earliest throw."}));
 
 constexpr auto kProjectileFields = fields(
     field<&ProjectileDef::type>({.key = "type", .doc = "Its projectile type.", .required = true}),
@@ -57,10 +117,19 @@ constexpr auto kProjectileFields = fields(
                                      .unit = "m",
                                      .doc = "Where its center is at the start. A ball whose center is lower "
                                             "than its radius above the ground lies on that.",
-                                     .required = true,
+                                     .otherwise = "held_by counts",
                                      .has_height = true}),
     field<&ProjectileDef::velocity>(
-        {.key = "velocity", .unit = "m/s", .doc = "Its velocity then.", .has_height = true}));
+        {.key = "velocity", .unit = "m/s", .doc = "Its velocity then.", .has_height = true}),
+    field<&ProjectileDef::held_by>({.key = "held_by",
+                                    .doc = "The agent that holds it at the start, of a type with \"hands\".",
+                                    .otherwise = "nobody holds it"}));
+
+std::vector<Problem> check_projectile(const ProjectileDef& projectile) {
+  const bool is_held = !projectile.held_by.name.empty();
+  if (projectile.position.has_value() == is_held) return {{"", "give either \"position\" or \"held_by\""}};
+  return {};
+}
 
 constexpr auto kProjectileTypeFields = fields(
     field<&ProjectileTypeDef::color>({.key = "color",
@@ -70,6 +139,12 @@ constexpr auto kProjectileTypeFields = fields(
                                        .unit = "m",
                                        .range = closed(0, 1e2),
                                        .doc = "It hits what comes nearer to its center than this."}),
+    field<&ProjectileTypeDef::mass>({.key = "mass",
+                                     .unit = "kg",
+                                     .range = left_open(0, 1e9),
+                                     .doc = "Its mass, for the recoil of who fires it. A ball has one of its "
+                                            "own.",
+                                     .read_when = when("ball", kAbsent)}),
     field<&ProjectileTypeDef::muzzle_speed>({.key = "muzzle_speed",
                                              .unit = "m/s",
                                              .range = left_open(0, 1e6),
@@ -121,6 +196,26 @@ constexpr auto kProjectileTypeFields = fields(
                                          .doc = "After this time it vanishes.",
                                          .otherwise = "no limit",
                                          .read_when = when("instant", "false")}),
+    field<&ProjectileTypeDef::fuse>(
+        {.key = "fuse",
+         .unit = "s",
+         .range = left_open(0, 1e9),
+         .doc = "After this time it explodes, or vanishes without an explosion. Until then it goes on from "
+                "what it hits.",
+         .otherwise = "it explodes at the first hit, a ball never",
+         .read_when = when("instant", "false")}),
+    field<&ProjectileTypeDef::bounce>(
+        {.key = "bounce",
+         .range = kFraction,
+         .doc = "With a fuse, and where it is no ball: the share of its speed toward what it hits that it "
+                "has back from it. On the ground it comes to rest where that is below 0.5 m/s.",
+         .read_when = when("instant", "false")}),
+    field<&ProjectileTypeDef::explosion>(
+        {.key = "explosion",
+         .doc = "Makes it explode at the end of its fuse, or without one where it hits something.",
+         .otherwise = "none"}),
+    field<&ProjectileTypeDef::effects>(
+        {.key = "effects", .doc = "What a hit does to the counters of the agent that is hit."}),
     field<&ProjectileTypeDef::inherit_velocity>(
         {.key = "inherit_velocity",
          .range = kFraction,
@@ -158,6 +253,23 @@ constexpr auto kWindFields = fields(
                              .otherwise = "it is the same at all heights",
                              .in_plane = false,
                              .on_heights = true}));
+
+// What the keys of a type say against each other.
+std::vector<Problem> check_projectile_type(const ProjectileTypeDef& type) {
+  if (type.bounce > 0.0 && (!type.fuse || type.ball)) {
+    return {{.pointer = "/bounce",
+             .message = type.ball ? "a ball bounces by the keys of \"ball\""
+                                  : "without a \"fuse\" the first hit ends its flight",
+             .hint = type.ball ? "Take \"restitution\" of \"ball\"."
+                               : "Give it a \"fuse\", or make it a \"ball\"."}};
+  }
+  if (type.explosion && type.ball && !type.fuse) {
+    return {{.pointer = "/explosion",
+             .message = "a ball without a fuse never explodes: no hit ends its way",
+             .hint = "Give it a \"fuse\"."}};
+  }
+  return {};
+}
 
 std::optional<Problem> check_rows(const Rows<2>& rows, std::string_view key, std::string_view what) {
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -207,9 +319,13 @@ std::vector<Problem> check_well(const WellDef& well) {
 }  // namespace
 
 // clang-format off
-const Table& ProjectileTypeDef::table() { static constexpr Table kTable = plain_table("projectile type", kProjectileTypeFields); return kTable; }
+const Table& ProjectileTypeDef::table() { static constexpr Table kTable = plain_table("projectile type", kProjectileTypeFields, erased<check_projectile_type>); return kTable; }
+const Table& EffectDef::table() { static constexpr Table kTable = plain_table("effect", kEffectFields, erased<check_effect>); return kTable; }
+const Table& CounterDef::table() { static constexpr Table kTable = plain_table("counter", kCounterFields, erased<check_counter>); return kTable; }
+const Table& HandsDef::table() { static constexpr Table kTable = plain_table("hands", kHandsFields); return kTable; }
+const Table& ExplosionDef::table() { static constexpr Table kTable = plain_table("explosion", kExplosionFields); return kTable; }
 const Table& BallDef::table() { static constexpr Table kTable = plain_table("ball", kBallFields); return kTable; }
-const Table& ProjectileDef::table() { static constexpr Table kTable = plain_table("projectile", kProjectileFields); return kTable; }
+const Table& ProjectileDef::table() { static constexpr Table kTable = plain_table("projectile", kProjectileFields, erased<check_projectile>); return kTable; }
 const Table& SineDef::table() { static constexpr Table kTable = plain_table("sine", kSineFields); return kTable; }
 const Table& WindDef::table() { static constexpr Table kTable = plain_table("wind", kWindFields, erased<check_wind>); return kTable; }
 const Table& WellDef::table() { static constexpr Table kTable = plain_table("well", kWellFields, erased<check_well>); return kTable; }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/field.h"
+#include "sim/definitions/counter_definitions.h"
+#include "sim/definitions/explosion_definitions.h"
 
 namespace drover {
 
@@ -20,6 +22,7 @@ struct BallDef {
   double rest_rebound = 0.5;
   double rest_speed = 0.02;
   std::int64_t max_impacts = 8;
+  bool recoil = false;
   static const Table& table();
 };
 
@@ -27,6 +30,7 @@ struct BallDef {
 struct ProjectileTypeDef {
   std::string color;
   double radius = 0.05;
+  double mass = 0.05;
   double muzzle_speed = 20.0;
   bool instant = false;
   double range = 100.0;
@@ -36,6 +40,10 @@ struct ProjectileTypeDef {
   double drag_quadratic = 0.0;
   Vec3 spin;
   std::optional<double> lifetime;
+  std::optional<double> fuse;
+  double bounce = 0.0;
+  std::optional<ExplosionDef> explosion;
+  std::vector<EffectDef> effects;
   double inherit_velocity = 0.0;
   std::optional<BallDef> ball;
   static const Table& table();
@@ -44,8 +52,9 @@ struct ProjectileTypeDef {
 // A projectile that is there from the start.
 struct ProjectileDef {
   Reference type{ReferenceType::projectile_type, {}, kNoIndex};
-  Vec3 position;
+  std::optional<Vec3> position;
   Vec3 velocity;
+  Reference held_by{ReferenceType::agent, {}, kNoIndex};
   static const Table& table();
 };
 

@@ -39,6 +39,9 @@ struct TypedBehavior {
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The request of one agent.
   std::optional<Request> (*steer)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  ForecastNeed (*forecast)(const Def& def) = nullptr;
+  void (*claim)(const Def& def, const AgentView& view, std::span<const AgentIndex> agents,
+                ProjectileForecast& forecast) = nullptr;
   std::optional<double> (*distance_to_rest)(const Def& def, const AgentView& view,
                                             AgentIndex agent) = nullptr;
   std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
@@ -52,6 +55,10 @@ struct TypedBehavior {
   std::optional<Vec3> (*aim_at)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::span<const std::string_view> aim_names = {};
   void (*aim)(const Def& def, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;
+  bool (*may_jump)(const Def& def, const Model& model) = nullptr;
+  std::size_t memory_of_jumps = 0;
+  std::optional<JumpReport> (*jump)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::vector<Problem> (*check_in_world)(const Def& def, const World& world, std::uint32_t type) = nullptr;
 };
 
 // The loops over the agents that ask a behavior, which they call directly. That of the plane, where heights
@@ -96,6 +103,8 @@ constexpr BehaviorKind make_behavior() {
   kind.uses_grids = Typed.uses_grids;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
+  kind.forecast = erased<Typed.forecast>;
+  kind.claim = erased<Typed.claim>;
   kind.distance_to_rest = erased<Typed.distance_to_rest>;
   kind.goal = erased<Typed.goal>;
   kind.finished = erased<Typed.finished>;
@@ -105,6 +114,10 @@ constexpr BehaviorKind make_behavior() {
   kind.way_query = erased<Typed.way_query>;
   kind.aim_names = Typed.aim_names;
   kind.aim = erased<Typed.aim>;
+  kind.may_jump = erased<Typed.may_jump>;
+  kind.memory_of_jumps = Typed.memory_of_jumps;
+  kind.jump = erased<Typed.jump>;
+  kind.check_in_world = erased<Typed.check_in_world>;
   if constexpr (!is_null<Typed.aim_at>) {
     kind.aim_names = kAimNames;
     kind.aim = [](const void* params, const auto& view, AgentIndex agent, Aims& out) {
@@ -163,6 +176,7 @@ struct TypedEvent {
   KindInfo info = {};
   std::span<const Field> fields = {};
   EventSubject subject = EventSubject::agents;
+  bool pushes = false;
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::optional<Problem> (*prepare)(Def& def, EventSetup& setup,
                                     std::span<const AgentIndex> agents) = nullptr;
@@ -173,6 +187,7 @@ template <const auto& Typed>
 constexpr EventKind make_event() {
   auto kind = make_kind<EventKind, Typed>();
   kind.subject = Typed.subject;
+  kind.pushes = Typed.pushes;
   kind.prepare = erased<Typed.prepare>;
   kind.apply = erased<Typed.apply>;
   return kind;
@@ -185,7 +200,9 @@ struct TypedAction {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
-  std::optional<Problem> (*check_in_world)(const Def& def, const Model& model) = nullptr;
+  bool (*recoils)(const Def& def) = nullptr;
+  std::optional<Problem> (*check_in_world)(const Def& def, const Model& model,
+                                           const AgentType& type) = nullptr;
   void (*act)(const Def& def, ActionContext& context, std::span<const AgentIndex> agents) = nullptr;
 };
 
@@ -193,6 +210,7 @@ template <const auto& Typed>
 constexpr ActionKind make_action() {
   auto kind = make_kind<ActionKind, Typed>();
   kind.memory = Typed.memory;
+  kind.recoils = erased<Typed.recoils>;
   kind.check_in_world = erased<Typed.check_in_world>;
   kind.act = erased<Typed.act>;
   return kind;

@@ -3,12 +3,45 @@
 #include <array>
 #include <cmath>
 
+#include "ballistics/drag.h"
+
 namespace drover {
 namespace {
 
 inline constexpr double kTouch = 1e-9;      // nearer feet are on the ground [m]
 inline constexpr double kSameSpeed = 1e-9;  // m/s
 inline constexpr double kNoTime = 1e300;    // s
+
+// The feet after a time in the air.
+double height_in_air(const Feet& feet, const FallLaw& law, double t) {
+  if (law.air_drag == 0.0) return feet.z + t * (feet.vz - 0.5 * law.gravity * t);
+  const DragPhi phi = drag_phi(law.air_drag * t);
+  return feet.z + t * (feet.vz * phi.phi1 - law.gravity * t * phi.phi2);
+}
+double speed_in_air(const Feet& feet, const FallLaw& law, double t) {
+  if (law.air_drag == 0.0) return feet.vz - law.gravity * t;
+  const DragPhi phi = drag_phi(law.air_drag * t);
+  return feet.vz * phi.decay - law.gravity * t * phi.phi1;
+}
+
+// Between a time when something is above zero and one when it is not, and passes zero once between them: the
+// first double at which it is not.
+template <class Value>
+double zero_between(const Value& value, double above, double below) {
+  constexpr int kHalvings = 100;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double middle = 0.5 * (above + below);
+    (value(middle) > 0.0 ? above : below) = middle;
+  }
+  return below;
+}
+
+// The times within a piece between which a gap grows or shrinks all the time: its ends, and others.
+struct MonotoneParts {
+  std::array<double, 18> ends = {};
+  std::size_t count = 0;
+  void add(double t) { ends[count++] = t; }
+};
 
 // Height of flying feet over the ground, a polynomial in time: constant term first.
 struct Gap {
@@ -22,11 +55,10 @@ struct Gap {
 
   double at(double t) const { return c0 + t * (c1 + t * (c2 + t * c3)); }
 
-  // The times within the piece between which the gap grows or shrinks all the time: its ends and the roots of
-  // the derivative, ascending. Returns how many.
-  std::size_t monotone_parts(double duration, std::array<double, 4>& ends) const {
-    std::size_t count = 0;
-    ends[count++] = 0.0;
+  // The ends and the roots of the derivative, ascending.
+  MonotoneParts monotone_parts(double duration) const {
+    MonotoneParts parts;
+    parts.add(0.0);
     const double a = 3.0 * c3, half_b = c2, c = c1;
     std::array<double, 2> roots = {kNoTime, kNoTime};
     const double root_argument = half_b * half_b - a * c;
@@ -38,33 +70,54 @@ struct Gap {
       if (roots[1] < roots[0]) std::swap(roots[0], roots[1]);
     }
     for (const double root : roots) {
-      if (root > 0.0 && root < duration) ends[count++] = root;
+      if (root > 0.0 && root < duration) parts.add(root);
     }
-    ends[count++] = duration;
-    return count;
+    parts.add(duration);
+    return parts;
   }
 };
 
-// Between a time when feet are above the ground and one when they are not, while the gap shrinks.
-double meeting_between(const Gap& gap, double above, double below) {
-  constexpr int kHalvings = 100;
-  for (int k = 0; k < kHalvings; ++k) {
-    const double middle = 0.5 * (above + below);
-    (gap.at(middle) > 0.0 ? above : below) = middle;
+// The same where air brakes the feet, which is no polynomial.
+struct GapInAir {
+  const Feet& feet;
+  const HeightPiece& ground;
+  const FallLaw& law;
+
+  double at(double t) const { return height_in_air(feet, law, t) - ground.height_at(t); }
+  double growth_at(double t) const { return speed_in_air(feet, law, t) - ground.speed_at(t); }
+
+  // Over ground that moves evenly the gap has one extremum at most, over ground that does not a few, none of
+  // them in the same part of a step.
+  MonotoneParts monotone_parts(double duration) const {
+    constexpr int kPieces = 8;
+    MonotoneParts parts;
+    for (int k = 0; k < kPieces; ++k) {
+      const double from = duration * k / kPieces, to = duration * (k + 1) / kPieces;
+      parts.add(from);
+      const auto growth = [this](double t) { return growth_at(t); };
+      const auto shrinking = [this](double t) { return -growth_at(t); };
+      if (growth(from) > 0.0 && growth(to) < 0.0) parts.add(zero_between(growth, from, to));
+      if (growth(from) < 0.0 && growth(to) > 0.0) parts.add(zero_between(shrinking, from, to));
+    }
+    parts.add(duration);
+    return parts;
   }
-  return below;
-}
+};
 
 // When flying feet meet the ground; never within the piece: kNoTime.
-double meeting_time(const Gap& gap, double duration) {
-  std::array<double, 4> ends;
-  const std::size_t count = gap.monotone_parts(duration, ends);
+template <class AnyGap>
+double meeting_time(const AnyGap& gap, double duration) {
+  const auto [ends, count] = gap.monotone_parts(duration);
   for (std::size_t k = 0; k + 1 < count; ++k) {
     const double first = gap.at(ends[k]), last = gap.at(ends[k + 1]);
     if (first >= -kTouch && last <= 0.0 && last < first)
-      return first <= 0.0 ? ends[k] : meeting_between(gap, ends[k], ends[k + 1]);
+      return first <= 0.0 ? ends[k] : zero_between([&](double t) { return gap.at(t); }, ends[k], ends[k + 1]);
   }
   return kNoTime;
+}
+double meeting_time(const Feet& feet, const HeightPiece& ground, const FallLaw& law) {
+  return law.air_drag == 0.0 ? meeting_time(Gap(feet, ground, law.gravity), ground.duration)
+                             : meeting_time(GapInAir{feet, ground, law}, ground.duration);
 }
 
 // How long standing feet stay on the ground: until it falls faster than they would.
@@ -90,16 +143,15 @@ void begin_standing(Feet& feet, const HeightPiece& ground, double gravity) {
 
 }  // namespace
 
-void follow_ground(Feet& feet, const HeightPiece& ground, double gravity) {
+void follow_ground(Feet& feet, const HeightPiece& ground, const FallLaw& law) {
   // Ground that shakes could be left and met again more often; then the feet stay on it.
   constexpr int kMostChanges = 16;
   HeightPiece left = ground;
-  if (feet.grounded) begin_standing(feet, left, gravity);
+  if (feet.grounded) begin_standing(feet, left, law.gravity);
   for (int change = 0; change < kMostChanges; ++change) {
-    const Gap gap(feet, left, gravity);
-    const double until = feet.grounded ? time_on(left, gravity) : meeting_time(gap, left.duration);
+    const double until = feet.grounded ? time_on(left, law.gravity) : meeting_time(feet, left, law);
     if (until > left.duration || until == kNoTime) break;
-    const double fall_speed = feet.grounded ? 0.0 : left.speed_at(until) - (feet.vz - gravity * until);
+    const double fall_speed = feet.grounded ? 0.0 : left.speed_at(until) - speed_in_air(feet, law, until);
     left = left.from(until);
     feet.z = left.height;
     feet.vz = left.speed;
@@ -113,8 +165,9 @@ void follow_ground(Feet& feet, const HeightPiece& ground, double gravity) {
     feet.vz = end.speed;
     return;
   }
-  feet.z += rest * (feet.vz - 0.5 * gravity * rest);
-  feet.vz -= gravity * rest;
+  const double height = height_in_air(feet, law, rest);
+  feet.vz = speed_in_air(feet, law, rest);
+  feet.z = height;
 }
 
 }  // namespace drover

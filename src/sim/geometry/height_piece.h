@@ -24,7 +24,7 @@ struct HeightPiece {
   }
 };
 
-// Feet above ground that moves, under a gravity [m/s^2]; flight is exact.
+// Feet above ground that moves; flight is exact.
 struct Feet {
   double z = 0.0;   // m
   double vz = 0.0;  // m/s
@@ -32,8 +32,14 @@ struct Feet {
   double landing_speed = -1.0;  // with which they last met the ground, relative to it [m/s]; negative: never
 };
 
+// What acts on feet in the air.
+struct FallLaw {
+  double gravity = 0.0;   // m/s^2
+  double air_drag = 0.0;  // k of LinearDrag (ballistics/drag.h) [1/s]
+};
+
 // Moves feet for as long as the piece lasts. Those on the ground follow it until it falls away faster than
 // they do; those in the air land where they meet it. Gravity 0: nobody leaves the ground.
-void follow_ground(Feet& feet, const HeightPiece& ground, double gravity);
+void follow_ground(Feet& feet, const HeightPiece& ground, const FallLaw& law);
 
 }  // namespace drover

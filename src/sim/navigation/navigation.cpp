@@ -143,6 +143,7 @@ struct Navigation::Shared {
     std::uint32_t plan;    // index of the GraphPlan
     std::uint32_t solids;  // index of the GroundSolids, kNoIndex without
     double room;           // m
+    JumpAbility ability;   // that its jumps were found for, where it has some
     WaypointGraph graph;
   };
   std::shared_mutex mutex;  // of the layers and the scratch
@@ -251,12 +252,15 @@ NavigationLayer& Navigation::layer(const NavigationWorld& world, const Navigatio
 }
 
 const WaypointGraph& Navigation::graph(const NavigationWorld& world, const NavigationModel& model,
-                                       std::uint32_t graph, double radius, std::uint32_t solids) {
+                                       std::uint32_t graph, double radius, std::uint32_t solids,
+                                       const JumpAbility& ability) {
   using GraphLayer = Shared::GraphLayer;
   const double room = radius + model.graphs[graph].clearance;
+  const bool jumps = model.graphs[graph].graph.has_jumps();
   const auto find = [&]() -> const GraphLayer* {
     const auto at = std::ranges::find_if(shared_->graphs, [&](const auto& layer) {
-      return layer->plan == graph && layer->solids == solids && layer->room == room;
+      return layer->plan == graph && layer->solids == solids && layer->room == room &&
+             (!jumps || (cost_alike(layer->ability, ability) && layer->graph.suits(ability)));
     });
     return at == shared_->graphs.end() ? nullptr : at->get();
   };
@@ -267,7 +271,8 @@ const WaypointGraph& Navigation::graph(const NavigationWorld& world, const Navig
   const std::unique_lock lock(shared_->mutex);
   if (const GraphLayer* known = find()) return known->graph;
   GraphLayer& made =
-      *shared_->graphs.emplace_back(new GraphLayer{graph, solids, room, model.graphs[graph].graph});
+      *shared_->graphs.emplace_back(new GraphLayer{graph, solids, room, ability, model.graphs[graph].graph});
+  if (jumps) made.graph.find_jumps(ability);
   made.graph.find_sight(geometry_with(world, solids), room);
   return made.graph;
 }

@@ -10,6 +10,7 @@
 #include "sim/geometry/ground.h"
 #include "sim/geometry/static_shapes.h"
 #include "sim/navigation/navigation_model.h"
+#include "sim/navigation/waypoint_graph.h"
 
 namespace drover {
 
@@ -47,9 +48,9 @@ class Navigation {
   NavigationLayer& layer(const NavigationWorld& world, const NavigationModel& model, std::uint32_t grid,
                          double radius, std::uint32_t solids);
 
-  // A graph with the edges along which a body of this radius has room now.
+  // A graph with the edges along which a body of this radius has room now, and that it can jump over.
   const WaypointGraph& graph(const NavigationWorld& world, const NavigationModel& model, std::uint32_t graph,
-                             double radius, std::uint32_t solids);
+                             double radius, std::uint32_t solids, const JumpAbility& ability);
 
   // Which shapes are present, as a number: ways that were planned under another one may lead through a door
   // that is closed now.

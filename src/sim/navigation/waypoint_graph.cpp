@@ -1,6 +1,7 @@
 #include "sim/navigation/waypoint_graph.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -10,6 +11,16 @@
 #include "sim/navigation/line_of_sight.h"
 
 namespace drover {
+
+double JumpAbility::speed_of_costs() const {
+  constexpr double kClasses = 10.0;  // s/m
+  return std::floor(max_speed * kClasses + 0.5) / kClasses;
+}
+
+bool cost_alike(const JumpAbility& a, const JumpAbility& b) {
+  return a.law.gravity == b.law.gravity && a.law.air_drag == b.law.air_drag && a.jump_speed == b.jump_speed &&
+         a.speed_of_costs() == b.speed_of_costs();
+}
 
 WaypointGraph::WaypointGraph(std::vector<Waypoint> nodes, std::span<const WaypointEdgeDef> edges,
                              std::optional<double> automatic_range, const Bounds& bounds)
@@ -36,10 +47,45 @@ WaypointGraph::WaypointGraph(std::vector<Waypoint> nodes, std::span<const Waypoi
   });
   if (automatic_range) add_automatic(*automatic_range);
   sort_exits();
+  find_least_cost();
+  const auto says_cost = [](const WaypointEdgeDef& edge) { return !edge.jump && edge.cost.has_value(); };
+  costs_seconds_ = std::ranges::any_of(edges, says_cost);
+  has_jumps_ = std::ranges::any_of(edges, [](const WaypointEdgeDef& edge) { return edge.jump.has_value(); });
+}
+
+void WaypointGraph::find_least_cost() {
   double least = kInfinity;
   for (const WaypointEdge& edge : edges_)
-    if (edge.length > 0.0) least = smaller(least, edge.cost / edge.length);
+    if (edge.length > 0.0 && edge.is_possible) least = smaller(least, edge.cost / edge.length);
   least_cost_per_meter_ = least < kInfinity ? least : 0.0;
+}
+
+std::optional<JumpFlight> WaypointGraph::flight_over(const WaypointEdge& edge,
+                                                     const JumpAbility& ability) const {
+  constexpr double kRounding = 1e-9;  // m/s
+  Vec3 across = displacement(edge.from, edge.to);
+  across.z = edge.jump->landing_height - edge.jump->takeoff_height;
+  const std::optional<JumpFlight> flight = jump_flight(ability.law, across, ability.jump_speed);
+  return flight && flight->planar_speed <= ability.max_speed + kRounding ? flight : std::nullopt;
+}
+
+// In a graph of meters a second counts as far as an agent runs in it.
+void WaypointGraph::find_jumps(const JumpAbility& ability) {
+  for (WaypointEdge& edge : edges_) {
+    if (!edge.jump) continue;
+    const std::optional<JumpFlight> flight = flight_over(edge, ability);
+    edge.is_possible = flight.has_value();
+    edge.is_present = edge.is_present && edge.is_possible;
+    if (!flight || edge.jump->has_cost) continue;
+    edge.cost = (flight->time + edge.jump->more_time) * (costs_seconds_ ? 1.0 : ability.speed_of_costs());
+  }
+  find_least_cost();
+}
+
+bool WaypointGraph::suits(const JumpAbility& ability) const {
+  return std::ranges::all_of(edges_, [&](const WaypointEdge& edge) {
+    return !edge.jump || flight_over(edge, ability).has_value() == edge.is_possible;
+  });
 }
 
 // Those that lead both ways lead from the lesser node.
@@ -54,7 +100,8 @@ void WaypointGraph::add_edge(std::uint32_t from, std::uint32_t to, const Waypoin
                     .length = distance,
                     .kind = def.kind,
                     .one_way = def.one_way,
-                    .is_present = true});
+                    .is_present = true,
+                    .jump = def.jump});
 }
 
 void WaypointGraph::add_automatic(double range) {
@@ -91,7 +138,8 @@ bool WaypointGraph::find_sight(const StaticGeometry& geometry, double radius) {
   bool has_changed = false;
   for (WaypointEdge& edge : edges_) {
     const Vec3 from = nodes_[edge.from].position;
-    const bool is_present = sees(geometry, from, from + displacement(edge.from, edge.to), radius);
+    const bool is_present =
+        edge.is_possible && sees(geometry, from, from + displacement(edge.from, edge.to), radius);
     has_changed = has_changed || is_present != edge.is_present;
     edge.is_present = is_present;
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ballistics/jump.h"
 #include "core/index.h"
 #include "core/vec3.h"
 #include "sim/definitions/navigation_definitions.h"
@@ -21,6 +22,28 @@ struct Waypoint {
   Vec3 position;  // m
 };
 
+// What an edge that is jumped over has besides its nodes.
+struct JumpLink {
+  double takeoff_height = 0.0;  // of the node it leads from [m]
+  double landing_height = 0.0;  // of the other [m]
+  double more_time = 0.0;       // what counts beside the flight [s]
+  double radius = 0.5;          // of the take-off [m]
+  double pad_radius = 0.5;      // m
+  bool has_cost = false;        // it says what it costs
+};
+
+// How agents jump.
+struct JumpAbility {
+  JumpLaw law = {.gravity = 0.0};  // gravity 0: they do not
+  double jump_speed = 0.0;         // m/s
+  double max_speed = 0.0;          // m/s
+
+  // The greatest speed as far as costs look at it, so that those who are nearly as fast share a graph [m/s].
+  double speed_of_costs() const;
+};
+// Whether jumps that both can do cost both the same.
+bool cost_alike(const JumpAbility& a, const JumpAbility& b);
+
 // An edge that is written down, between nodes by their numbers in the list given with it.
 struct WaypointEdgeDef {
   std::uint32_t from = 0;
@@ -29,6 +52,7 @@ struct WaypointEdgeDef {
       {};  // at least 0; the length if there is none. All edges have one unit: m or s
   WaypointEdgeKind kind = WaypointEdgeKind::walk;
   bool one_way = false;
+  std::optional<JumpLink> jump = {};
 };
 
 struct WaypointEdge {
@@ -38,6 +62,8 @@ struct WaypointEdge {
   WaypointEdgeKind kind = WaypointEdgeKind::walk;
   bool one_way = false;
   bool is_present = true;
+  std::optional<JumpLink> jump = {};  // of one that is jumped over
+  bool is_possible = true;            // to those who jump so
 };
 
 // The node at which a point enters the graph.
@@ -60,6 +86,12 @@ class WaypointGraph {
   // Evaluates all edges: those along which a disc of this radius has sight are present. Returns whether any
   // appeared or vanished.
   bool find_sight(const StaticGeometry& geometry, double radius);
+
+  // Lets those be there that agents of this ability can jump over, and finds what these cost them.
+  void find_jumps(const JumpAbility& ability);
+  // Whether the edges that agents of this ability can jump over are those that are possible.
+  bool suits(const JumpAbility& ability) const;
+  bool has_jumps() const { return has_jumps_; }
 
   std::span<const Waypoint> nodes() const { return nodes_; }
   std::span<const WaypointEdge> edges() const { return edges_; }  // absent ones too
@@ -89,6 +121,8 @@ class WaypointGraph {
   void add_edge(std::uint32_t from, std::uint32_t to, const WaypointEdgeDef& def);
   void add_automatic(double range);
   void sort_exits();
+  void find_least_cost();
+  std::optional<JumpFlight> flight_over(const WaypointEdge& edge, const JumpAbility& ability) const;
 
   Bounds bounds_;
   std::vector<Waypoint> nodes_;
@@ -97,6 +131,8 @@ class WaypointGraph {
   std::vector<std::uint32_t> first_exit_;  // per node; one more at the end
   std::vector<Exit> exits_;
   double least_cost_per_meter_ = 0.0;
+  bool has_jumps_ = false;
+  bool costs_seconds_ = false;  // else costs are meters
 };
 
 }  // namespace drover

@@ -107,6 +107,8 @@ class IndexChecks {
   void check_goal_rows();
   void check_events();
   void check_projectiles();
+  bool has_hands() const;
+  void check_hands(std::uint32_t used);
   std::uint64_t most_slots(std::uint32_t formation) const;
 
   const SavedState& saved_;
@@ -232,8 +234,46 @@ void IndexChecks::check_projectiles() {
   };
   check(&ProjectileColumns::type, in_used_rows(index_of(model_.projectiles.types.size())));
   check(&ProjectileColumns::owner, in_used_rows(index_or_none(model_.body_count())));
-  check(&ProjectileColumns::phase, in_used_rows(up_to(2)));
+  const auto types = numbers(&ProjectileColumns::type);
+  check(&ProjectileColumns::phase, [&](std::uint32_t row) {
+    if (row >= used) return up_to(0);
+    const bool is_ball = model_.projectiles.types[types[row]].ball.has_value();
+    return up_to(is_ball && has_hands() ? 3 : 2);
+  });
   check(&ProjectileColumns::launched, in_used_rows(up_to(saved_.tick)));
+  check(&ProjectileColumns::barred, in_used_rows(index_or_none(model_.body_count())));
+  if (!problem_) check_hands(used);
+}
+
+bool IndexChecks::has_hands() const {
+  return std::ranges::any_of(model_.types, [](const AgentType& type) { return type.hands.has_value(); });
+}
+
+// Who holds a ball has its number, and nobody else has one.
+void IndexChecks::check_hands(std::uint32_t used) {
+  const auto is_held = [&](std::uint32_t row) {
+    return row < used &&
+           numbers(&ProjectileColumns::phase)[row] == static_cast<std::uint8_t>(ProjectilePhase::held);
+  };
+  check(&ProjectileColumns::holder, [&](std::uint32_t row) {
+    if (row >= used) return up_to(0);
+    return is_held(row) ? index_of(model_.body_count()) : index_or_none(model_.body_count());
+  });
+  if (!has_hands() || problem_) return;
+  std::vector<std::uint32_t> balls(model_.agents.size(), 0);
+  for (std::uint32_t row = 0; row < used; ++row) {
+    if (is_held(row))
+      balls[numbers(&ProjectileColumns::holder)[row]] = numbers(&ProjectileColumns::number)[row];
+  }
+  check(&HandColumns::ball, [&](std::uint32_t agent) { return only(balls[agent]); });
+  check(&ProjectileColumns::holder, [&](std::uint32_t row) {
+    if (!is_held(row)) return row < used ? index_or_none(model_.body_count()) : up_to(0);
+    const AgentIndex holder = numbers(&ProjectileColumns::holder)[row];
+    const bool holds =
+        model_.type_of(holder).hands && balls[holder] == numbers(&ProjectileColumns::number)[row];
+    return holds ? only(holder) : AllowedIndices{};
+  });
+  check(&HandColumns::since, [&](std::uint32_t) { return up_to(saved_.tick); });
 }
 
 // How often they happened says which of their agents came, and how many of those have found room.

@@ -70,6 +70,12 @@ struct NamedQuantity {
   std::shared_ptr<void> params;
 };
 
+// A number that agents have, such as health. Types without it have a column of zeros that nobody reads.
+struct Counter {
+  std::string name;
+  ColumnHandle<double> values;  // by index of the agent
+};
+
 // One behavior of a stack, linked: names became indices, distributions became columns.
 struct StackEntry {
   const BehaviorKind* kind = nullptr;
@@ -111,6 +117,8 @@ struct Mode {
   std::vector<Transition> transitions;
   double min_dwell = 0.0;         // s
   std::uint32_t goal = kNoIndex;  // its own goal: index in GoalModel::goals
+  // Its entries that let agents jump, groups included: indices in AgentType::entries.
+  std::vector<std::uint32_t> jumpers = {};
 };
 
 // Something that agents do beside moving, linked.
@@ -145,6 +153,10 @@ struct AgentType {
   std::string color;
   double gravity = 0.0;      // that its agents fall with, where there are heights [m/s^2]
   double body_height = 0.0;  // m
+  std::optional<HandsDef> hands;
+  std::vector<std::optional<CounterDef>> counters;  // by index in Model::counters
+  double jump_speed = 0.0;  // how fast its feet rise when they leave the ground in a jump [m/s]
+  double air_drag = 0.0;    // of bodies in the air [1/s]
 
   const StackGroup& root(const Mode& mode) const { return groups[mode.group]; }
   // Whether its locomotion says where its agents are.
@@ -254,6 +266,7 @@ struct Model {
   PartitionDef partition;
   AgentIdentity agents;
   bool has_doors = false;                // obstacles or walls appear and vanish
+  bool has_pushes = false;               // something changes velocities at once
   bool sets_preferred_speed = false;     // some event does
   NameTable name_table;                  // what the names of the scenario mean
   std::vector<AgentName> names;          // of agents, sorted by name
@@ -262,6 +275,7 @@ struct Model {
   std::vector<Condition> conditions;
   std::vector<Event> events;
   std::vector<NamedQuantity> quantities;
+  std::vector<Counter> counters;
   std::vector<Factor> factors;
   std::vector<Formation> formations;
   GoalModel goals;

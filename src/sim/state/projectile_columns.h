@@ -10,7 +10,7 @@
 namespace drover {
 
 // What a projectile does. In the plane balls never fly.
-enum class ProjectilePhase : std::uint8_t { flies, rolls, rests };
+enum class ProjectilePhase : std::uint8_t { flies, rolls, rests, held };
 
 // Those in flight are in the first rows, by ascending number; the rows behind them hold zeros.
 struct ProjectileColumns {
@@ -21,6 +21,11 @@ struct ProjectileColumns {
   std::vector<double> vx, vy, vz;       // m/s
   std::vector<std::uint64_t> launched;  // tick of the state that it was fired in
   std::vector<std::uint8_t> phase;      // a ProjectilePhase
+  // Index of the agent that holds it or, of a free one, that let it go; kNoIndex: none, or it has been out of
+  // the reach of that one.
+  std::vector<std::uint32_t> holder;
+  // That of one who missed it, likewise; neither can catch it before.
+  std::vector<std::uint32_t> barred;
   std::vector<std::uint8_t> is_clear;  // whether it has been out of the body of its owner, which it then hits
 
   std::size_t room() const { return number.size(); }
@@ -50,6 +55,8 @@ struct ProjectileColumns {
     visit(column(&P::vz, {.name = "projectile_vz", .unit = "m/s", .owner = kOwner}));
     visit(column(&P::launched, {.name = "projectile_launched", .unit = "ticks", .owner = kOwner}));
     visit(column(&P::phase, {.name = "projectile_phase", .owner = kOwner}));
+    visit(column(&P::holder, {.name = "projectile_holder", .owner = kOwner}));
+    visit(column(&P::barred, {.name = "projectile_barred", .owner = kOwner}));
     visit(column(&P::is_clear, {.name = "projectile_is_clear", .owner = kOwner}));
   }
 };
@@ -69,10 +76,11 @@ struct ProjectileCounts {
 
 // By index of the agent.
 struct ShotColumns {
-  std::vector<std::uint32_t> shots;      // that it fired
+  std::vector<std::uint32_t> shots;      // that it fired or threw
   std::vector<std::uint32_t> hits;       // that hit it
   std::vector<std::uint32_t> unsolved;   // times that it had no solution
   std::vector<std::uint32_t> kept_back;  // shots for which there was no room
+  std::vector<std::uint32_t> dry;        // times that it would have fired and had nothing to fire
 
   template <class Visit>
   static void for_each_column(Visit&& visit) {
@@ -81,6 +89,45 @@ struct ShotColumns {
     visit(column(&S::hits, {.name = "hits"}));
     visit(column(&S::unsolved, {.name = "shots_unsolved", .hashed = false}));
     visit(column(&S::kept_back, {.name = "shots_kept_back", .hashed = false}));
+    visit(column(&S::dry, {.name = "shots_dry", .hashed = false}));
+  }
+};
+
+// By index of the agent, where some have hands.
+struct HandColumns {
+  std::vector<std::uint32_t> ball;   // number of the projectile that it holds; 0: none
+  std::vector<std::uint64_t> since;  // tick from which on it holds it
+
+  bool exist() const { return !ball.empty(); }
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    visit(column(&HandColumns::ball, {.name = "held_ball"}));
+    visit(column(&HandColumns::since, {.name = "held_since", .unit = "ticks"}));
+  }
+};
+
+// By index of the agent, where something pushes bodies.
+struct PushColumns {
+  // What is left of the velocity that a body without inertia was pushed to [m/s].
+  std::vector<double> vx, vy, vz;
+  std::vector<std::uint32_t> blasts;  // explosions that reached it
+
+  bool exist() const { return !vx.empty(); }
+  Vec3 velocity(AgentIndex i) const { return {vx[i], vy[i], vz[i]}; }
+  void set_velocity(AgentIndex i, Vec3 v) {
+    vx[i] = v.x;
+    vy[i] = v.y;
+    vz[i] = v.z;
+  }
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    using P = PushColumns;
+    visit(column(&P::vx, {.name = "pushed_vx", .unit = "m/s"}));
+    visit(column(&P::vy, {.name = "pushed_vy", .unit = "m/s"}));
+    visit(column(&P::vz, {.name = "pushed_vz", .unit = "m/s"}));
+    visit(column(&P::blasts, {.name = "blasts"}));
   }
 };
 

@@ -16,12 +16,17 @@ struct ProjectileType {
   std::string name;
   std::string color;
   double radius = 0.0;          // m
+  double mass = 0.0;            // kg
   double muzzle_speed = 0.0;    // m/s
   Vec3 gravity;                 // m/s^2
   double drag_linear = 0.0;     // 1/s
   double drag_quadratic = 0.0;  // 1/m
   Vec3 spin;                    // rad/s
   double lifetime = kInfinity;  // s
+  double fuse = kInfinity;      // s
+  double bounce = 0.0;          // of one with a fuse that is no ball
+  std::optional<ExplosionDef> explosion;
+  std::vector<EffectDef> effects;  // on an agent that it hits
   std::optional<BallDef> ball;
   bool is_instant = false;        // it takes no time
   double range = 0.0;             // of one that does [m]

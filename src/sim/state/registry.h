@@ -105,6 +105,9 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   detail::visit_table(world.state.projectiles, visit);
   detail::visit_table(world.state.projectile_counts, visit);
   detail::visit_table(world.state.shots, visit);
+  detail::visit_table(world.state.hands, visit);
+  detail::visit_table(world.state.pushes, visit);
+  detail::visit_table(world.state.jumps, visit);
   visit(StateColumn{.name = "type", .hashed = false, .initial = kNaN}, identity.type);
   detail::visit_table(world.state.record, visit);
   detail::visit_table(world.state.goal_record, visit);

@@ -22,6 +22,8 @@
 
 namespace drover {
 
+class ProjectileForecast;
+
 // The agents that are present, ascending: lists that follow from the state (sim/state/agent_lists.h).
 struct AgentLists {
   struct OfType {
@@ -43,6 +45,7 @@ struct State {
   ChangeColumns changes;               // where the motion follows them
   ElevationColumns elevation;          // where agents stand on ground with heights
   ElevationColumns next_elevation;     // of S(t+1)
+  JumpColumns jumps;                   // where some agents may jump
   PlatformColumns platforms;           // by index of the platform
   DoorColumns doors;                   // by index of the shape, where some appear and vanish
   CaughtColumns caught;                // of them
@@ -57,6 +60,8 @@ struct State {
   ProjectileColumns projectiles;       // by row, where agents fire any
   ProjectileCounts projectile_counts;  // where agents fire any
   ShotColumns shots;                   // by index of the agent, likewise
+  HandColumns hands;                   // by index of the agent, where some have hands
+  PushColumns pushes;                  // by index of the agent, where something pushes them
   ColumnSet columns;
   AgentLists lists;
   // By index in Model::factors and of the agent. They follow from the rest, so they are neither hashed nor
@@ -65,6 +70,9 @@ struct State {
   // By index of the agent; empty where no ground has such an effect. They follow from the positions.
   std::vector<double> ground_factors;   // on the speeds
   std::vector<Vec3> ground_velocities;  // m/s
+  // By index of the agent, where some may jump: how fast its feet rise when they leave the ground at the
+  // beginning of this step; 0: they do not. They follow from the rest [m/s].
+  std::vector<double> takeoff_speeds;
   // By index of the platform. They follow from the rest.
   std::vector<PlatformMove> platform_moves;
   std::vector<std::vector<AgentIndex>>
@@ -125,7 +133,11 @@ class World {
   }
   const WaypointGraph& graph_for(std::uint32_t graph, AgentIndex i) const {
     return navigation_.graph(navigation_world(), model().navigation, graph, radius_of_ways(i),
-                             model().statics->ground.solids_index(model().agents.type[i]));
+                             model().statics->ground.solids_index(model().agents.type[i]), jump_ability(i));
+  }
+  JumpAbility jump_ability(AgentIndex i) const {
+    const AgentType& type = model().type_of(i);
+    return {{type.gravity, type.air_drag}, type.jump_speed, state.limits.max_speed[i]};
   }
   // Length of the body [m].
   double body_length(AgentIndex i) const {
@@ -197,6 +209,10 @@ class World {
   AgentIndex nearest_member(const Target& target, AgentIndex agent) const;
   GroupMean mean_of_members(const Target& target, AgentIndex agent) const;
 
+  // What is foreseen of projectiles, while a step steers and something needs it; else nullptr.
+  const ProjectileForecast* forecast() const { return forecast_; }
+  void set_forecast(const ProjectileForecast* forecast) { forecast_ = forecast; }
+
   // From here on the state stays as it is until state_changes(): agents that ask for members may share the
   // search. Not to be called while others ask.
   void begin_state();
@@ -213,6 +229,7 @@ class World {
   // By index of the agent; empty where nothing stands. They change no answer.
   mutable std::vector<NearbyShapes> nearby_;
   mutable Navigation navigation_;
+  const ProjectileForecast* forecast_ = nullptr;
 };
 
 }  // namespace drover

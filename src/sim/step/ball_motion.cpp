@@ -1,6 +1,7 @@
 #include "sim/step/ball_motion.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -23,57 +24,65 @@ constexpr double kLyingSlack = 1e-6;
 // Whether a ball has met all that it may meet in this step, and waits for the next one where it is.
 template <class Ball>
 bool waits(const Ball& ball) {
-  return ball.impacts >= ball.type->ball->max_impacts;
+  return ball.phase == ProjectilePhase::held || ball.impacts >= ball.type->ball->max_impacts;
 }
 
 }  // namespace
 
-void BallMotion::reserve(std::size_t balls) {
+void BallMotion::reserve(const World& world) {
+  const std::size_t balls = world.model().projectiles.room;
   balls_.reserve(balls);
   by_x_.reserve(balls);
   start_x_.reserve(balls);
+  due_.reserve(4 * balls);
+  near_.reserve(world.model().body_count());
 }
 
-void BallMotion::move(World& world, const HitFinder& hits, std::span<const std::uint32_t> rows,
-                      std::vector<Impact>& impacts) {
+void BallMotion::move(World& world, const HitFinder& hits, std::span<const FreeBall> free_balls,
+                      const Events& events) {
   world_ = &world;
   hits_ = &hits;
-  const ProjectileColumns& projectiles = world.state.projectiles;
+  hands_ = world.state.hands.exist() ? longest_reach(world) : 0.0;
   balls_.clear();
   reach_ = 0.0;
-  for (const std::uint32_t row : rows) {
-    const ProjectileType& type = world.model().projectiles.types[projectiles.type[row]];
-    balls_.push_back({.row = row,
-                      .type = &type,
-                      .phase = static_cast<ProjectilePhase>(projectiles.phase[row]),
-                      .begin = 0.0,
-                      .state = {projectiles.position(row), projectiles.velocity(row), world.time()},
-                      .end = {},
-                      .next = {},
-                      .pair = {},
-                      .impacts = 0});
+  for (const FreeBall& free : free_balls) {
+    balls_.push_back(begun(free));
     plan(balls_.back());
   }
   sort_by_place();
-  for (std::size_t k = 0; k < balls_.size(); ++k)
+  due_.clear();
+  for (std::size_t k = 0; k < balls_.size(); ++k) {
     find_pair(k);
-  for (std::size_t k = first_ball(); k != balls_.size(); k = first_ball()) {
-    Ball& ball = balls_[k];
-    if (ball.pair.is_hit() && (!ball.next.is_hit() || ball.pair.t < ball.next.t))
-      bounce_together(k, ball.pair.index, impacts);
-    else
-      bounce_off(k, impacts);
+    note_next(k);
   }
+  for (std::size_t k = first_ball(); k != balls_.size(); k = first_ball())
+    happen(k, events);
   for (const Ball& ball : balls_)
     finish(ball);
 }
 
+BallMotion::Ball BallMotion::begun(const FreeBall& free) const {
+  const ProjectileColumns& projectiles = world_->state.projectiles;
+  return {.row = free.row,
+          .type = &world_->model().projectiles.types[projectiles.type[free.row]],
+          .phase = static_cast<ProjectilePhase>(projectiles.phase[free.row]),
+          .begin = 0.0,
+          .last = free.last,
+          .state = {projectiles.position(free.row), projectiles.velocity(free.row), world_->time()},
+          .end = {},
+          .next = {},
+          .pair = {},
+          .caught = {},
+          .impacts = 0};
+}
+
 // Where the ball gets in the rest of the step if nothing is in its way, and what is.
 void BallMotion::plan(Ball& ball) {
-  const double duration = (1.0 - ball.begin) * world_->model().dt;
+  const double duration = (ball.last - ball.begin) * world_->model().dt;
   ball.end = waits(ball) ? ball.state : advanced(ball, duration);
   ball.end.time = ball.state.time + duration;
   ball.next = {};
+  ball.caught = {};
   const double way = length(ball.end.position - ball.state.position);
   const Vec3 begun = world_->state.projectiles.position(ball.row);
   const double reach = length(ball.state.position - begun) + way + ball.type->radius;
@@ -83,12 +92,32 @@ void BallMotion::plan(Ball& ball) {
                                               .to = ball.end.position,
                                               .radius = ball.type->radius,
                                               .begin = ball.begin,
+                                              .end = ball.last,
                                               .immune = immune_agent(ball),
                                               .rolls = ball.phase != ProjectilePhase::flies,
                                               .bounces = true});
-  if (!hit.is_hit()) return;
-  ball.next = hit;
-  ball.next.t = ball.begin + hit.t * (1.0 - ball.begin);
+  if (hit.is_hit()) {
+    ball.next = hit;
+    ball.next.t = ball.begin + hit.t * (ball.last - ball.begin);
+  }
+  if (hands_ > 0.0) find_catch(ball);
+}
+
+void BallMotion::find_catch(Ball& ball) {
+  const Vec3 way = ball.end.position - ball.state.position;
+  hits_->list_near(ball.state.position + way * 0.5, hands_ + 0.5 * length(way), near_);
+  const ProjectileColumns& projectiles = world_->state.projectiles;
+  ball.caught = first_catch(*world_,
+                            {.number = projectiles.number[ball.row],
+                             .barred = {projectiles.holder[ball.row], projectiles.barred[ball.row]},
+                             .radius = ball.type->radius,
+                             .from = ball.state.position,
+                             .to = ball.end.position,
+                             .velocity = ball.state.velocity,
+                             .begin = ball.begin,
+                             .end = ball.last,
+                             .lies = ball.phase == ProjectilePhase::rests},
+                            near_);
 }
 
 // Who fired it, until it has left him.
@@ -150,16 +179,20 @@ void BallMotion::sort_by_place() {
     start_x_.push_back(x[balls_[k].row]);
 }
 
+// Those in by_x_ that a ball may touch in this step. In a world that wraps all of them.
+BallMotion::Neighbors BallMotion::neighbors_of(std::size_t k) const {
+  if (world_->model().bounds.wraps()) return {0, by_x_.size()};
+  const double x = world_->state.projectiles.x[balls_[k].row];
+  const auto at = [&](auto place) { return static_cast<std::size_t>(place - start_x_.begin()); };
+  return {at(std::ranges::lower_bound(start_x_, x - 2.0 * reach_)),
+          at(std::ranges::upper_bound(start_x_, x + 2.0 * reach_))};
+}
+
 // The first contact of a ball with another one, of all those that both may reach.
 void BallMotion::find_pair(std::size_t k) {
   Ball& ball = balls_[k];
   ball.pair = {};
-  std::size_t first = 0, last = by_x_.size();
-  if (!world_->model().bounds.wraps()) {
-    const double x = world_->state.projectiles.x[ball.row];
-    first = static_cast<std::size_t>(std::ranges::lower_bound(start_x_, x - 2.0 * reach_) - start_x_.begin());
-    last = static_cast<std::size_t>(std::ranges::upper_bound(start_x_, x + 2.0 * reach_) - start_x_.begin());
-  }
+  const auto [first, last] = neighbors_of(k);
   for (std::size_t at = first; at < last; ++at) {
     const std::uint32_t other = by_x_[at];
     if (other == k) continue;
@@ -170,37 +203,64 @@ void BallMotion::find_pair(std::size_t k) {
 
 // When two balls touch that go along their chords, as a fraction of the step.
 std::optional<double> BallMotion::contact(const Ball& a, const Ball& b) const {
+  if (a.phase == ProjectilePhase::held || b.phase == ProjectilePhase::held) return std::nullopt;
   const double begin = larger(a.begin, b.begin);
-  if (begin >= 1.0) return std::nullopt;
+  const double last = smaller(a.last, b.last);
+  if (begin >= last) return std::nullopt;
   const Vec3 step_a = chord(a), step_b = chord(b);  // per step
   const Vec3 at_a = a.state.position + step_a * (begin - a.begin);
   const Vec3 at_b = b.state.position + step_b * (begin - b.begin);
   const std::optional<double> after = time_to_contact(world_->model().bounds.displacement(at_a, at_b),
                                                       step_b - step_a, a.type->radius + b.type->radius);
-  if (!after || begin + *after > 1.0) return std::nullopt;
+  if (!after || begin + *after > last) return std::nullopt;
   return begin + *after;
 }
 
 // The displacement of a ball in a whole step, as fast as on the rest of its way.
 Vec3 BallMotion::chord(const Ball& ball) {
-  return ball.begin < 1.0 ? (ball.end.position - ball.state.position) / (1.0 - ball.begin) : Vec3{};
+  return ball.begin < ball.last ? (ball.end.position - ball.state.position) / (ball.last - ball.begin)
+                                : Vec3{};
 }
 
-// The ball to which something happens next; the number of balls where nothing does.
-std::size_t BallMotion::first_ball() const {
-  std::size_t first = balls_.size();
-  double earliest = kInfinity;
-  for (std::size_t k = 0; k < balls_.size(); ++k) {
-    const Ball& ball = balls_[k];
-    if (waits(ball)) continue;
-    double t = kInfinity;
-    if (ball.next.is_hit()) t = ball.next.t;
-    if (ball.pair.is_hit()) t = smaller(t, ball.pair.t);
-    if (t > 1.0 || t >= earliest) continue;
-    earliest = t;
-    first = k;
+// When something happens to a ball next, as a fraction of the step; infinite where nothing does.
+double BallMotion::next_time(const Ball& ball) {
+  double t = kInfinity;
+  if (waits(ball)) return t;
+  if (ball.next.is_hit()) t = ball.next.t;
+  if (ball.pair.is_hit()) t = smaller(t, ball.pair.t);
+  if (ball.caught.exists()) t = smaller(t, ball.caught.t);
+  return t <= ball.last ? t : kInfinity;
+}
+
+// Notes when something happens to a ball next. What was noted before is found to be out of date by its time.
+void BallMotion::note_next(std::size_t k) {
+  const double t = next_time(balls_[k]);
+  if (t == kInfinity) return;
+  due_.push_back({t, static_cast<std::uint32_t>(k)});
+  std::ranges::push_heap(due_, std::greater{});
+}
+
+// The ball to which something happens next, the lowest of several; the number of balls where nothing does.
+std::size_t BallMotion::first_ball() {
+  while (!due_.empty()) {
+    const Due due = due_.front();
+    if (next_time(balls_[due.ball]) == due.t) return due.ball;
+    std::ranges::pop_heap(due_, std::greater{});
+    due_.pop_back();
   }
-  return first;
+  return balls_.size();
+}
+
+// What comes first; of what comes together a catch, then what is no ball.
+void BallMotion::happen(std::size_t k, const Events& events) {
+  const Ball& ball = balls_[k];
+  const double t = next_time(ball);
+  if (ball.caught.exists() && ball.caught.t <= t)
+    be_caught(k, events.handlings);
+  else if (ball.next.is_hit() && ball.next.t <= t)
+    bounce_off(k, events.impacts);
+  else
+    bounce_together(k, ball.pair.index, events.impacts);
 }
 
 void BallMotion::go_to(Ball& ball, double t) const {
@@ -212,6 +272,32 @@ void BallMotion::go_to(Ball& ball, double t) const {
   ball.begin = t;
 }
 
+// One who misses it does not try again before it has been out of his reach. Others may have taken hold of
+// another ball since it was planned.
+void BallMotion::be_caught(std::size_t k, std::vector<Handling>& handlings) {
+  Ball& ball = balls_[k];
+  const Catch caught = ball.caught;
+  ProjectileColumns& projectiles = world_->state.projectiles;
+  if (has_free_hands(*world_, caught.agent)) {
+    go_to(ball, caught.t);
+    if (caught.holds) {
+      HandColumns& hands = world_->state.hands;
+      hands.ball[caught.agent] = projectiles.number[ball.row];
+      hands.since[caught.agent] = world_->state.tick + 1;
+      projectiles.holder[ball.row] = caught.agent;
+      projectiles.barred[ball.row] = kNoIndex;
+      ball.phase = ProjectilePhase::held;
+      handlings.push_back({projectiles.number[ball.row], projectiles.type[ball.row], caught.agent,
+                           (static_cast<double>(world_->state.tick) + caught.t) * world_->model().dt,
+                           world_->model().bounds.wrapped_if_needed(ball.state.position), ball.state.velocity,
+                           Handled::caught});
+    } else {
+      projectiles.barred[ball.row] = caught.agent;
+    }
+  }
+  replan(k);
+}
+
 void BallMotion::bounce_off(std::size_t k, std::vector<Impact>& impacts) {
   Ball& ball = balls_[k];
   ProjectileHit hit = ball.next;
@@ -220,7 +306,7 @@ void BallMotion::bounce_off(std::size_t k, std::vector<Impact>& impacts) {
     const double dt = world_->model().dt;
     const FlightLaw law(*world_, *ball.type);
     hit.t = ball.begin + law.time_to({touch, hit.normal, hit.surface}, ball.state, (hit.t - ball.begin) * dt,
-                                     (1.0 - ball.begin) * dt) /
+                                     (ball.last - ball.begin) * dt) /
                              dt;
   }
   go_to(ball, hit.t);
@@ -232,9 +318,16 @@ void BallMotion::bounce_off(std::size_t k, std::vector<Impact>& impacts) {
       bounce(before, hit.surface, hit.normal,
              {.restitution = def.restitution, .friction = def.friction, .grip_share = def.grip_share});
   ++ball.impacts;
+  if (def.recoil && hit.met == Met::agent) recoil(ball, hit.index, before);
   settle(ball, hit);
   note(ball, hit, before, impacts);
   replan(k);
+}
+
+void BallMotion::recoil(const Ball& ball, AgentIndex agent, Vec3 before) {
+  const double share = ball.type->mass / world_->state.limits.mass[agent];
+  push(*world_, {world_->state.next, world_->state.next_elevation}, agent,
+       (before - ball.state.velocity) * share);
 }
 
 // After a bounce: a ball that hardly leaves the ground rolls on it, and so does one that lay there, unless it
@@ -277,15 +370,26 @@ void BallMotion::bounce_together(std::size_t first, std::size_t second, std::vec
 void BallMotion::replan(std::size_t k) {
   const double reach = reach_;
   plan(balls_[k]);
-  find_pair(k);
-  const bool is_farther = reach_ > reach;
-  for (std::size_t other = 0; other < balls_.size(); ++other) {
-    if (other == k) continue;
-    Ball& ball = balls_[other];
-    if (is_farther || (ball.pair.is_hit() && ball.pair.index == k)) {
+  if (reach_ > reach) {  // balls may touch that were too far from each other
+    for (std::size_t other = 0; other < balls_.size(); ++other) {
       find_pair(other);
+      note_next(other);
+    }
+    return;
+  }
+  find_pair(k);
+  note_next(k);
+  const auto [first, last] = neighbors_of(k);
+  for (std::size_t at = first; at < last; ++at) {
+    const std::uint32_t other = by_x_[at];
+    Ball& ball = balls_[other];
+    if (other == k) continue;
+    if (ball.pair.is_hit() && ball.pair.index == k) {
+      find_pair(other);
+      note_next(other);
     } else if (const std::optional<double> t = contact(ball, balls_[k])) {
       ball.pair.add({*t, Met::ball, static_cast<std::uint32_t>(k)});
+      note_next(other);
     }
   }
 }
@@ -322,11 +426,18 @@ ProjectilePhase BallMotion::phase_at_end(const Ball& ball) const {
 
 void BallMotion::finish(const Ball& ball) const {
   ProjectileColumns& projectiles = world_->state.projectiles;
+  if (ball.phase == ProjectilePhase::held) {
+    projectiles.phase[ball.row] = static_cast<std::uint8_t>(ball.phase);
+    return;  // it is where its holder is
+  }
   const ProjectilePhase phase = phase_at_end(ball);
   const Vec3 velocity = phase == ProjectilePhase::rests ? Vec3{} : ball.end.velocity;
   const AgentIndex immune = immune_agent(ball);
   if (immune == kNoIndex || !hits_->overlaps(immune, ball.end.position, ball.type->radius))
     projectiles.is_clear[ball.row] = 1;
+  for (std::uint32_t* barred : {&projectiles.holder[ball.row], &projectiles.barred[ball.row]}) {
+    if (*barred != kNoIndex && is_out_of_reach(*world_, *barred, ball.end.position)) *barred = kNoIndex;
+  }
   projectiles.set_motion(ball.row, world_->model().bounds.wrapped_if_needed(ball.end.position), velocity);
   projectiles.phase[ball.row] = static_cast<std::uint8_t>(phase);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ballistics/drag.h"
 #include "sim/step/terrain.h"
 
 namespace drover {
@@ -71,15 +72,29 @@ void find_platform_bodies(World& world) {
   }
 }
 
+FallLaw fall_law(const AgentType& type) {
+  return {type.gravity, type.air_drag};
+}
+
+// How fast the feet rise of one that leaves the ground in this step by a jump; 0 of all others [m/s].
+double takeoff_speed(const World& world, AgentIndex i) {
+  return world.state.takeoff_speeds.empty() ? 0.0 : world.state.takeoff_speeds[i];
+}
+
+bool leaves_ground(const World& world, AgentIndex i) {
+  return takeoff_speed(world, i) > 0.0;
+}
+
 // Lets feet follow or meet the top of a platform in the last `duration` of the step.
-void follow_platform(const World& world, std::uint32_t index, double duration, double gravity, Feet& feet) {
+void follow_platform(const World& world, std::uint32_t index, double duration, const FallLaw& law,
+                     Feet& feet) {
   const PlatformMove& move = world.state.platform_moves[index];
-  if (!move.runs) return follow_ground(feet, {.duration = duration, .height = move.from.top}, gravity);
+  if (!move.runs) return follow_ground(feet, {.duration = duration, .height = move.from.top}, law);
   const double dt = world.model().dt;
   double elapsed = dt - duration;
   while (elapsed < dt) {
     const HeightPiece piece = world.model().platforms[index].piece_from(move.clock + elapsed, dt - elapsed);
-    follow_ground(feet, piece, gravity);
+    follow_ground(feet, piece, law);
     elapsed += larger(piece.duration, kShortestPiece);
   }
 }
@@ -88,7 +103,7 @@ void follow_platform(const World& world, std::uint32_t index, double duration, d
 double end_speed(const World& world, std::uint32_t platform) {
   if (platform == kNoIndex) return 0.0;
   Feet feet{.z = world.state.platform_moves[platform].from.top};
-  follow_platform(world, platform, world.model().dt, 0.0, feet);
+  follow_platform(world, platform, world.model().dt, {}, feet);
   return feet.vz;
 }
 
@@ -101,7 +116,7 @@ class FeetStep {
         end_(world, Terrain::Time::end),
         from_(world.state.motion.position(i)),
         way_(world.model().bounds.displacement(from_, world.state.next.position(i))),
-        gravity_(world.model().type_of(i).gravity),
+        law_(fall_law(world.model().type_of(i))),
         step_(world.model().step_height),
         feet_{.z = world.state.elevation.z[i],
               .vz = world.state.elevation.vz[i],
@@ -110,6 +125,8 @@ class FeetStep {
   Feet move() {
     if (world_.model().type_of(i_).is_dictated())
       stand_on(end_.under(goal(), feet_.z + step_));
+    else if (const double speed = takeoff_speed(world_, i_); speed > 0.0)
+      jump(speed);
     else if (feet_.grounded)
       walk();
     else
@@ -129,14 +146,20 @@ class FeetStep {
     feet_.vz = dot(footing.slope, world_.state.next.velocity(i_)) + end_speed(world_, footing.platform);
   }
 
+  void jump(double speed) {
+    feet_.grounded = false;
+    feet_.vz = speed;
+    fall(from_, world_.model().dt);
+  }
+
   void walk() {
     const std::uint32_t platform = platform_under(world_, i_);
     const double before = feet_.z;
-    if (platform != kNoIndex) follow_platform(world_, platform, world_.model().dt, gravity_, feet_);
+    if (platform != kNoIndex) follow_platform(world_, platform, world_.model().dt, law_, feet_);
     if (!feet_.grounded) return catch_feet(before);
     const Stride stride = end_.stride(from_, goal(), feet_.z, step_);
     if (!stride.falls) return stand_on(stride.footing);
-    if (gravity_ > 0.0) return step_off();
+    if (law_.gravity > 0.0) return step_off();
     feet_.vz = 0.0;
   }
 
@@ -159,11 +182,11 @@ class FeetStep {
     const double before = feet_.z;
     const Footing footing = end_.below_fall(start, goal(), feet_.z);
     if (footing.platform != kNoIndex) {
-      follow_platform(world_, footing.platform, duration, gravity_, feet_);
+      follow_platform(world_, footing.platform, duration, law_, feet_);
     } else {
       const double rise = dot(footing.slope, world_.state.next.velocity(i_));
       follow_ground(feet_, {.duration = duration, .height = footing.height - rise * duration, .speed = rise},
-                    gravity_);
+                    law_);
     }
     if (feet_.grounded)
       stand_on(footing);
@@ -181,7 +204,8 @@ class FeetStep {
   AgentIndex i_;
   Terrain end_;
   Vec3 from_, way_;
-  double gravity_, step_;
+  FallLaw law_;
+  double step_;
   Feet feet_;
 };
 
@@ -353,12 +377,17 @@ std::uint32_t platform_under(const World& world, AgentIndex i) {
 }
 
 void keep_flying(World& world, AgentRange range) {
+  const double dt = world.model().dt;
   for (AgentIndex i = range.first; i < range.last; ++i) {
-    const bool flies = world.is_present(i) && world.state.elevation.grounded[i] == 0;
-    if (!flies || world.model().type_of(i).is_dictated()) continue;
+    const bool flies =
+        world.is_present(i) && (world.state.elevation.grounded[i] == 0 || leaves_ground(world, i));
+    const AgentType& type = world.model().type_of(i);
+    if (!flies || type.is_dictated()) continue;
     world.state.next.copy_agent(world.state.motion, i);
-    world.state.next.set_position(
-        i, world.state.motion.position(i) + world.state.motion.velocity(i) * world.model().dt);
+    const Vec3 velocity = world.state.motion.velocity(i);
+    const DragPhi phi = drag_phi(type.air_drag * dt);
+    world.state.next.set_position(i, world.state.motion.position(i) + velocity * (dt * phi.phi1));
+    world.state.next.set_velocity(i, velocity * phi.decay);
   }
 }
 
@@ -378,7 +407,8 @@ void settle_feet(World& world, AgentRange range) {
     next.z[i] = feet.z;
     next.vz[i] = feet.vz;
     next.grounded[i] = feet.grounded ? 1 : 0;
-    next.falls[i] = now.falls[i] + (was_grounded && !feet.grounded ? 1 : 0);
+    const bool falls = was_grounded && !feet.grounded && !leaves_ground(world, i);
+    next.falls[i] = now.falls[i] + (falls ? 1 : 0);
   }
 }
 

@@ -76,6 +76,12 @@ void EventContext::put(AgentIndex agent, const Pose& pose) {
   world_.state.record.teleport_tick.set(agent, world_.state.tick);
 }
 
+void EventContext::explode_at(Vec3 center, const ExplosionDef& explosion) {
+  std::vector<AgentIndex>& bodies = tables_.all_bodies;
+  if (bodies.empty()) bodies = indices_in({0, world_.model().body_count()});
+  explode(world_, {world_.state.motion, world_.state.elevation}, center, explosion, bodies, tables_.effects);
+}
+
 void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
   const std::uint32_t before = world_.state.status.mode[agent];
   if (before == mode) return;

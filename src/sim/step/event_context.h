@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "sim/step/explosions.h"
 #include "sim/step/region_crowds.h"
 #include "sim/step/room.h"
 
@@ -13,6 +14,8 @@ namespace drover {
 struct EventTables {
   BodyTable bodies;
   RegionCrowds crowds;
+  std::vector<AgentIndex> all_bodies;  // by index, where some event needs them
+  EffectList effects;
 };
 
 class EventContext {
@@ -49,6 +52,16 @@ class EventContext {
   // Teleports an agent, to a position inside a world that wraps, reflects or clamps. The memories of the
   // agent's behaviors start anew, because they describe a path the agent did not take.
   void put(AgentIndex agent, const Pose& pose);
+
+  // Changes the velocity of a body [m/s]; see sim/step/pushes.h.
+  void push_body(AgentIndex agent, Vec3 change) {
+    push(world_, {world_.state.motion, world_.state.elevation}, agent, change);
+  }
+  // Something explodes there [m].
+  void explode_at(Vec3 center, const ExplosionDef& explosion);
+  // On the counter of an agent, when all events of the state have happened.
+  void note_effect(AgentIndex agent, const EffectDef& effect) { tables_.effects.note(world_, agent, effect); }
+  void apply_effects() { tables_.effects.apply(world_); }
 
   void enter_mode(AgentIndex agent, std::uint32_t mode);
 

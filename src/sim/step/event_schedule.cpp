@@ -101,6 +101,7 @@ void apply_due_events(EventContext& context, EventScratch& scratch) {
     if (events[e].waiting) admit_newcomers(events[e], context);
     context.update_lists();
   }
+  context.apply_effects();
 }
 
 }  // namespace drover

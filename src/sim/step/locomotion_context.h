@@ -26,10 +26,10 @@ class LocomotionContext {
   // Bodies move relative to the ground under them, which then carries them: their velocity in S(t) [m/s].
   [[gnu::always_inline]] Vec3 velocity(AgentIndex agent) const { return world_.own_velocity(agent); }
   // The greatest speed of a body with inertia after the step [m/s]: its max_speed or, where ground slows
-  // bodies and it is faster, what full braking leaves of its speed.
+  // bodies or something pushes them and it is faster, what full braking leaves of its speed.
   double speed_limit(AgentIndex agent) const {
     const double limit = world_.state.limits.max_speed[agent];
-    if (world_.state.ground_factors.empty()) return limit;
+    if (world_.state.ground_factors.empty() && !world_.model().has_pushes) return limit;
     if (world_.model().agents.request_unit[agent] == RequestUnit::velocity) return limit;
     return larger(limit, length(velocity(agent)) - world_.state.limits.max_request[agent] * dt());
   }

@@ -5,42 +5,10 @@
 
 #include "core/frame.h"
 #include "sim/geometry/body_sweep.h"
+#include "sim/geometry/time_spans.h"
 
 namespace drover {
 namespace {
-
-// The part of a displacement, in fractions of it, that something lasts; none where it begins after its end.
-struct Span {
-  double begin = -kInfinity;
-  double end = kInfinity;
-
-  bool is_empty() const { return begin > end; }
-  Span both(const Span& other) const { return {larger(begin, other.begin), smaller(end, other.end)}; }
-};
-
-// While a + way t is within the radius of the origin: the roots of a quadratic, the one that cancels found
-// from the other one.
-Span within_radius(Vec3 a, Vec3 way, double radius) {
-  const double square = length2(way);
-  const double half = dot(a, way);
-  const double rest = length2(a) - radius * radius;
-  if (square == 0.0) return rest <= 0.0 ? Span{} : Span{1.0, 0.0};
-  const double discriminant = half * half - square * rest;
-  if (discriminant < 0.0) return {1.0, 0.0};
-  const double larger_part = -(half + (half < 0.0 ? -1.0 : 1.0) * std::sqrt(discriminant));
-  if (larger_part == 0.0) return {0.0, 0.0};
-  const double one = larger_part / square;
-  const double other = rest / larger_part;
-  return {smaller(one, other), larger(one, other)};
-}
-
-// While z + way t is between two heights.
-Span between(double z, double way, double low, double high) {
-  if (way == 0.0) return low <= z && z <= high ? Span{} : Span{1.0, 0.0};
-  const double a = (low - z) / way;
-  const double b = (high - z) / way;
-  return {smaller(a, b), larger(a, b)};
-}
 
 Vec3 seen_from_above(Vec3 v) {
   return {v.x, v.y, 0.0};
@@ -166,11 +134,11 @@ HitFinder::Part HitFinder::part_near_agents(const ProjectileWay& way) const {
   if (!(low_.x <= high_.x)) return {1.0, 0.0};  // there are none
   if (world_->model().bounds.wraps()) return {0.0, 1.0};
   const Vec3 step = way.to - way.from;
-  Span part{0.0, 1.0};
-  part = part.both(between(way.from.x, step.x, low_.x - reach_, high_.x + reach_));
-  part = part.both(between(way.from.y, step.y, low_.y - reach_, high_.y + reach_));
+  TimeSpan part{0.0, 1.0};
+  part = part.both(span_between(way.from.x, step.x, low_.x - reach_, high_.x + reach_));
+  part = part.both(span_between(way.from.y, step.y, low_.y - reach_, high_.y + reach_));
   if (world_->model().is_spatial())
-    part = part.both(between(way.from.z, step.z, low_.z - reach_, high_.z + reach_));
+    part = part.both(span_between(way.from.z, step.z, low_.z - reach_, high_.z + reach_));
   return {part.begin, part.end};
 }
 
@@ -201,28 +169,37 @@ ProjectileHit HitFinder::entry_into_body(const ProjectileWay& way, AgentIndex ag
   Vec3 moved;
   if (!way.takes_no_time) moved = model.bounds.displacement(center, world_->state.next.position(agent));
   Vec3 from = model.bounds.displacement(center, way.from) - moved * way.begin;
-  Vec3 step = way.to - way.from - moved * (1.0 - way.begin);
+  Vec3 step = way.to - way.from - moved * (way.end - way.begin);
   const double radius = world_->state.limits.radius[agent] + way.radius;
-  Span heights;
+  TimeSpan heights;
   if (model.is_elevated()) {
     const double feet = world_->state.elevation.z[agent];
     if (!way.takes_no_time) moved.z = world_->state.next_elevation.z[agent] - feet;
-    heights =
-        between(way.from.z - feet - moved.z * way.begin, way.to.z - way.from.z - moved.z * (1.0 - way.begin),
-                -way.radius, model.type_of(agent).body_height + way.radius);
+    heights = span_between(way.from.z - feet - moved.z * way.begin,
+                           way.to.z - way.from.z - moved.z * (way.end - way.begin), -way.radius,
+                           model.type_of(agent).body_height + way.radius);
     from.z = step.z = 0.0;
   }
-  const Span around = within_radius(from, step, radius);
-  const Span inside = Span{0.0, 1.0}.both(heights).both(around);
+  const TimeSpan around = span_within_radius(from, step, radius);
+  const TimeSpan inside = TimeSpan{0.0, 1.0}.both(heights).both(around);
   if (inside.is_empty()) return {};
   ProjectileHit hit{inside.begin, Met::agent, agent, {}, moved / model.dt};
   if (heights.begin > around.begin)
     hit.normal = {0.0, 0.0, way.to.z < way.from.z ? 1.0 : -1.0};
   else
     hit.normal = direction(from + step * inside.begin);
-  const Vec3 relative = way.to - way.from - moved * (1.0 - way.begin);
+  const Vec3 relative = way.to - way.from - moved * (way.end - way.begin);
   if (way.bounces && dot(relative, hit.normal) >= 0.0) return {};
   return hit;
+}
+
+void HitFinder::list_near(Vec3 p, double reach, std::vector<AgentIndex>& agents) const {
+  agents.clear();
+  grid_.visit_near(p, reach + reach_, [&](std::uint32_t begin, std::uint32_t end) {
+    for (const SortedAgent& sorted : grid_.sorted_agents().subspan(begin, end - begin))
+      if (sorted.agent < world_->model().body_count()) agents.push_back(sorted.agent);
+  });
+  std::ranges::sort(agents);
 }
 
 bool HitFinder::overlaps(AgentIndex agent, Vec3 p, double radius) const {
@@ -285,7 +262,7 @@ void HitFinder::meet_ground(const ProjectileWay& way, ProjectileHit& first) cons
     seen.from = way.from - (move.from.shift + shift * way.begin);
     seen.to = way.to - (move.from.shift + shift);
     const Vec3 velocity = (shift + kUp * rise) / model.dt;
-    meet_surface({top, rise * (1.0 - way.begin), velocity}, model.regions[platform.region()].shape, seen,
+    meet_surface({top, rise * (way.end - way.begin), velocity}, model.regions[platform.region()].shape, seen,
                  first);
   });
   if (way.rolls) return;

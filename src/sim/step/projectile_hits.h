@@ -1,46 +1,22 @@
 // What projectiles meet on their way through a step: bodies, which move too, shapes and ground.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
+#include <vector>
 
 #include "sim/perception/neighbor_grid.h"
 #include "sim/state/world.h"
+#include "sim/step/projectile_impact.h"
 
 namespace drover {
-
-// What a projectile met, or what ended its flight. Of what is met at the same time the first of these counts.
-// Range: an instant shot hit nothing. Lost: it got farther away than scenarios reach, or faster.
-enum class Met : std::uint8_t { nothing, agent, obstacle, wall, ground, ball, lifetime, range, lost };
-inline constexpr std::array<std::string_view, 9> kMetNames = {
-    "nothing", "agent", "obstacle", "wall", "ground", "ball", "lifetime", "range", "lost"};
-
-// The first thing that a projectile meets on a way.
-struct ProjectileHit {
-  double t = 2.0;  // fraction of the way; above 1: nothing
-  Met met = Met::nothing;
-  std::uint32_t index = 0;  // of the agent, obstacle or wall; the number of a ball
-  Vec3 normal = {};         // unit, out of it
-  Vec3 surface = {};        // its velocity [m/s]
-
-  bool is_hit() const { return met != Met::nothing; }
-  // Ties go to the first kind, then to the lowest index.
-  bool is_before(const ProjectileHit& other) const {
-    if (t != other.t) return t < other.t;
-    return met != other.met ? met < other.met : index < other.index;
-  }
-  void add(const ProjectileHit& other) {
-    if (other.t <= 1.0 && (!is_hit() || other.is_before(*this))) *this = other;
-  }
-};
 
 // A projectile on its way through a step from S(n) to S(n + 1), or its rest, along a chord: that is |a| dt^2
 // / 8 beside the curve at most.
 struct ProjectileWay {
   Vec3 from, to;                 // m
   double radius;                 // m
-  double begin = 0.0;            // when in the step it begins, as a fraction; it ends with it
+  double begin = 0.0;            // when in the step it begins, as a fraction
+  double end = 1.0;              // and ends
   bool takes_no_time = false;    // bodies are where they are in S(n)
   AgentIndex immune = kNoIndex;  // an agent that it does not hit
   bool rolls = false;            // it follows the tops of the ground, and meets sides alone
@@ -54,6 +30,8 @@ class HitFinder {
   // a step.
   void begin_step(const World& world, double largest_radius);
   ProjectileHit first_hit(const ProjectileWay& way) const;
+  // Lists, ascending, the agents with bodies that may be within `reach` of p in S(n + 1).
+  void list_near(Vec3 p, double reach, std::vector<AgentIndex>& agents) const;
   // Whether a projectile at a place overlaps the body that an agent has in S(n + 1).
   bool overlaps(AgentIndex agent, Vec3 p, double radius) const;
 

@@ -12,8 +12,11 @@
 #include "sim/step/factors.h"
 #include "sim/step/goal_changes.h"
 #include "sim/step/ground_motion.h"
+#include "sim/step/jumps.h"
 #include "sim/step/population.h"
 #include "sim/step/position_samples.h"
+#include "sim/step/projectile_forecast.h"
+#include "sim/step/projectile_steps.h"
 
 namespace drover {
 
@@ -22,7 +25,9 @@ Simulator::Simulator(BuiltWorld built) : Simulator(std::move(built.world), std::
   list_agents(world_);
   make_ground_columns(world_);
   if (has_.heights) make_elevation_columns(world_);
+  if (has_.jumps) make_jump_columns(world_);
   begin_state(Beginning::first);
+  place_held_balls(world_, world_.state.motion, world_.state.elevation);
 }
 
 Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
@@ -38,7 +43,12 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
           .heights = model.is_elevated(),
           .restraints = ground.has_one_ways() || !ground.solids().empty(),
           .closed_edges = model.bounds.is_bounded() && model.bounds.edge() != Edge::open,
-          .projectiles = model.projectiles.exists()};
+          .projectiles = model.projectiles.exists(),
+          .forecast = false,
+          .pushes = model.has_pushes,
+          .jumps = may_jump(model)};
+  scratch_.forecast->begin(world_);
+  has_.forecast = scratch_.forecast->is_needed();
   for (PerceptionPlan::Entry& need : needs)
     perceptions_.emplace_back(std::move(need), world_);
   const std::size_t n = model.agents.size();
@@ -51,8 +61,14 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
   scratch_.request_lengths.resize(n);
   if (is_staged_ || has_.formations) record_requests();
   scratch_.events.affected.reserve(n);
-  if (has_.events) scratch_.events.tables.bodies.reserve(n);
+  if (has_.events) {
+    EventTables& tables = scratch_.events.tables;
+    tables.bodies.reserve(n);
+    if (has_.pushes) tables.all_bodies = indices_in({0, model.body_count()});
+    tables.effects.reserve(n * model.counters.size());
+  }
   scratch_.goals.begin(world_);
+  if (has_.jumps) scratch_.jumps.resize(model.body_count());
   size_cells();
 }
 
@@ -99,10 +115,11 @@ void Simulator::make_scratch() {
   const auto parts =
       world_.model().is_spatial() ? RequestColumns::Parts::spatial : RequestColumns::Parts::planar;
   scratch_.workers.resize(workers_->size());
-  if (has_.projectiles) scratch_.projectiles.begin(world_, workers_->size());
+  if (has_.projectiles) scratch_.projectiles->begin(world_, workers_->size());
   for (WorkerScratch& scratch : scratch_.workers) {
     // A thread may take its first chunk at any time.
     scratch.answers.reserve(children);
+    if (has_.jumps) scratch.together.reserve(room);
     scratch.requests = RequestStages(world_.model(), room);
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
@@ -172,15 +189,17 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (!is_perceived) ended(Phase::sense);
   if (!world_.model().conditions.empty()) decide();
   if (has_.projectiles) act();
+  if (has_.forecast) foresee();
   ended(Phase::decide);
   if (is_staged_) store_staged(scratch_.staged_before);
   if (contributions_.enabled) clear_contributions();
   if (has_.formations) steer_anchors();
   if (is_staged_) steer_in_stages();
   const bool is_finite = move(listener);
+  world_.set_forecast(nullptr);
   std::optional<StepFailure> failure;
   if (is_finite) {
-    if (has_.projectiles) scratch_.projectiles.fly(world_, *workers_);
+    if (has_.projectiles) scratch_.projectiles->fly(world_, *workers_);
     commit();
   } else {
     failure = find_failure();
@@ -307,11 +326,45 @@ void Simulator::change_modes() {
   }
 }
 
+std::span<const Shot> Simulator::shots() const {
+  return scratch_.projectiles->shots();
+}
+std::span<const Impact> Simulator::impacts() const {
+  return scratch_.projectiles->impacts();
+}
+std::span<const Handling> Simulator::handlings() const {
+  return scratch_.projectiles->handlings();
+}
+
 void Simulator::act() {
   for_each_chunk(world_.model().agent_rows(), [this](AgentRange range, std::size_t worker) {
-    scratch_.projectiles.act(world_, perceptions_, range, worker);
+    scratch_.projectiles->act(world_, perceptions_, range, worker);
   });
-  scratch_.projectiles.launch(world_);
+  scratch_.projectiles->launch(world_);
+}
+
+// What will become of what flies in S(t), and who could get hold of it; it holds until agents are steered.
+void Simulator::foresee() {
+  scratch_.forecast->find(world_, *workers_);
+  world_.set_forecast(scratch_.forecast.get());
+  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+    const AgentType& agent_type = world_.model().types[type];
+    for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m)
+      claim(agent_type, agent_type.modes[m].group, world_.state.agents_in(type, m));
+  }
+}
+
+void Simulator::claim(const AgentType& type, std::uint32_t group, std::span<const AgentIndex> agents) {
+  for (const std::uint32_t k : type.groups[group].entries) {
+    const StackEntry& entry = type.entries[k];
+    if (entry.group != kNoIndex) claim(type, entry.group, agents);
+    if (entry.kind->claim == nullptr) continue;
+    const AgentView view(std::as_const(world_), perceptions_, entry);
+    for (const AgentIndex& agent : agents) {
+      if (entry.condition == kNoIndex || world_.answers(entry.condition)[agent] != 0)
+        entry.kind->claim(entry.params.get(), view, std::span(&agent, 1), *scratch_.forecast);
+    }
+  }
 }
 
 void Simulator::clear_contributions() {
@@ -327,6 +380,7 @@ void Simulator::commit() {
     for_each_chunk([this](AgentRange range, std::size_t) { scratch_.goals.find_passed(world_, range); });
     scratch_.goals.reconsider(world_);
   }
+  if (has_.jumps) count_jumps(world_, scratch_.jumps);
   std::swap(world_.state.motion, world_.state.next);
   if (has_.heights) {
     std::swap(world_.state.elevation, world_.state.next_elevation);

@@ -22,6 +22,7 @@
 #include "sim/step/built_world.h"
 #include "sim/step/goals.h"
 #include "sim/step/ground_motion.h"
+#include "sim/step/projectile_impact.h"
 #include "sim/step/step_scratch.h"
 
 namespace drover {
@@ -112,8 +113,10 @@ class Simulator {
   const Contributions& contributions() const { return contributions_; }
 
   // The projectiles that were fired in the last step, and the flights that ended in it.
-  std::span<const Shot> shots() const { return scratch_.projectiles.shots(); }
-  std::span<const Impact> impacts() const { return scratch_.projectiles.impacts(); }
+  std::span<const Shot> shots() const;
+  std::span<const Impact> impacts() const;
+  // What was done in it with balls by hands.
+  std::span<const Handling> handlings() const;
 
   // One step of dt. After a failure the world still holds the last good state.
   std::optional<StepFailure> step(PhaseListener* listener = nullptr);
@@ -142,6 +145,9 @@ class Simulator {
     bool restraints;    // by ground: directions, and what some may not enter
     bool closed_edges;  // that wrap, reflect or clamp
     bool projectiles;
+    bool forecast;  // of what they do
+    bool pushes;    // of bodies
+    bool jumps;     // of some agents
   };
 
   // Makes room for the steps of the world, whose state is still to begin.
@@ -153,7 +159,11 @@ class Simulator {
   void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
   void act();
+  void foresee();
+  void claim(const AgentType& type, std::uint32_t group, std::span<const AgentIndex> agents);
   void steer(RequestColumns& total, AgentRange range, std::size_t worker);
+  std::span<const AgentIndex> steer_jumpers(RequestColumns& total, std::uint32_t type, const Mode& mode,
+                                            std::span<const AgentIndex> agents, std::size_t worker);
   void steer_anchors();
   void clear_contributions();
   void steer_all(std::size_t stage);

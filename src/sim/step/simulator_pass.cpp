@@ -8,7 +8,9 @@
 #include "sim/step/edges.h"
 #include "sim/step/elevation.h"
 #include "sim/step/ground_motion.h"
+#include "sim/step/jumps.h"
 #include "sim/step/locomotion_context.h"
+#include "sim/step/pushes.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
@@ -70,6 +72,7 @@ bool Simulator::move(PhaseListener* listener) {
     note_lengths(requests.totals.front(), range);
     ended(Phase::steer);
     if (!is_staged_) convert(requests, 0, range);
+    if (has_.jumps) find_jumps(world_, perceptions_, bodies_in(range), scratch_.jumps);
     actuate(requests, range);
     ended(Phase::actuate);
     if (!is_one_pass) return;
@@ -103,12 +106,34 @@ bool Simulator::move(PhaseListener* listener) {
       total.set(agent, std::nullopt);
     if (!agent_type.locomotion->steered) continue;
     for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
-      const std::uint32_t group = agent_type.modes[m].group;
-      const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
+      const Mode& mode = agent_type.modes[m];
+      const std::uint32_t group = mode.group;
+      std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
+      if (!mode.jumpers.empty()) agents = steer_jumpers(total, type, mode, agents, worker);
       if (agents.empty() || agent_type.groups[group].entries.empty()) continue;
       combine_group({world_, agent_type, group, agents, perceptions_, total, levels, contributions_});
     }
   }
+}
+
+// Those whose jump has the control, as in the air, are steered by it alone. Returns the others.
+std::span<const AgentIndex> Simulator::steer_jumpers(RequestColumns& total, std::uint32_t type,
+                                                     const Mode& mode, std::span<const AgentIndex> agents,
+                                                     std::size_t worker) {
+  const AgentType& agent_type = world_.model().types[type];
+  std::vector<AgentIndex>& together = scratch_.workers[worker].together;
+  together.clear();
+  for (const AgentIndex agent : agents) {
+    const std::uint32_t entry = entry_in_control(world_, perceptions_, agent_type, mode, agent);
+    if (entry == kNoIndex) {
+      together.push_back(agent);
+      continue;
+    }
+    steer_alone(world_, perceptions_, agent_type.entries[entry], agent, total);
+    if (contributions_.enabled)
+      contributions_.by_type[type][entry][world_.model().agents.index_in_type[agent]] = total.linear(agent);
+  }
+  return together;
 }
 
 // Where the requests of the agents in the range go.
@@ -153,6 +178,7 @@ void Simulator::actuate(const RequestStages& requests, AgentRange range) {
                                    within(range, world_.state.agents_of(type)));
   }
   if (!world_.state.ground_velocities.empty()) carry(world_, range, world_.model().dt);
+  if (has_.pushes) move_pushed(world_, bodies_in(range));
   if (has_.heights) keep_flying(world_, bodies_in(range));
 }
 

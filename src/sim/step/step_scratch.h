@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,7 +11,6 @@
 #include "sim/step/event_schedule.h"
 #include "sim/step/goal_steps.h"
 #include "sim/step/overlap.h"
-#include "sim/step/projectile_steps.h"
 #include "sim/step/push_out.h"
 #include "sim/step/requests.h"
 
@@ -40,9 +40,18 @@ struct WorkerScratch {
   std::vector<ArbitrationScratch> arbitration;  // by level of nested groups
   RequestStages requests;                       // where those of all agents are not kept
   std::vector<std::uint8_t> answers;            // of the parts of one condition
+  std::vector<AgentIndex> together;             // of a mode those that no jump has for itself
 };
 
+class ProjectileForecast;
+class ProjectileSteps;
+
 struct StepScratch {
+  StepScratch();
+  StepScratch(StepScratch&&) noexcept;
+  StepScratch& operator=(StepScratch&&) noexcept;
+  ~StepScratch();
+
   std::vector<WorkerScratch> workers;
   RequestStages requests;  // of all agents, where somebody reads them after their chunk is through
   std::vector<double> request_lengths;  // of this step: those of the state once it is committed
@@ -52,7 +61,9 @@ struct StepScratch {
   RoomFinder room;  // for bodies that doors catch
   EventScratch events;
   GoalSteps goals;
-  ProjectileSteps projectiles;
+  std::unique_ptr<ProjectileSteps> projectiles;
+  std::unique_ptr<ProjectileForecast> forecast;
+  std::vector<JumpReport> jumps;  // by index of the agent, where some may jump
 };
 
 }  // namespace drover

@@ -107,8 +107,9 @@ inline constexpr auto kWayFields = fields(
 // How an agent looks for its way.
 // Without a target nobody shares the place that it goes to.
 inline WayOptions way_options(const WayRule& rule, const Target* target, const AgentView& view,
-                              AgentIndex agent) {
+                              AgentIndex agent, bool jumps = false) {
   WayOptions options;
+  options.jumps = jumps;
   const bool is_automatic = rule.search == WaySearch::automatic;
   if (!is_automatic) options.search.kind = static_cast<SearchKind>(static_cast<int>(rule.search) - 1);
   options.search.weight = view.value(rule.search_weight, agent);
@@ -140,6 +141,7 @@ struct WayPlace {
   // How many points ahead of the last one that is passed an agent goes to in a step, where it sees them; 0:
   // any number.
   std::int64_t lookahead = 0;
+  bool jumps = false;  // it may lead over edges that are jumped over
 };
 
 // One agent on its way, in one step.
@@ -296,7 +298,7 @@ class WayFollowing {
   }
 
   WayOptions options() const {
-    WayOptions options = way_options(rule_, place_.target, view_, agent_);
+    WayOptions options = way_options(rule_, place_.target, view_, agent_, place_.jumps);
     if (rule_.node_budget > 0)
       options.portion = {.expansions = static_cast<std::uint32_t>(rule_.node_budget),
                          .spent = static_cast<std::uint64_t>(search_.spent()),

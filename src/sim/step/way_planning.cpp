@@ -68,8 +68,10 @@ class WayPlanning {
     const auto sees_between = [&](Vec3 a, Vec3 b) {
       return is_short_leg(world_.model().bounds, b - a) && can_go_straight(world_, layer_, agent_, a, b);
     };
-    simplify(scratch_.points, options.simplification, layer_.map().cell_size(), sees_between);
-    if (options.corner_room > 0.0) leave_corners(options.corner_room, sees_between);
+    // A jump begins and ends at its nodes, and nowhere in between can be gone.
+    if (!leads_over_jump_)
+      simplify(scratch_.points, options.simplification, layer_.map().cell_size(), sees_between);
+    if (options.corner_room > 0.0 && !leads_over_jump_) leave_corners(options.corner_room, sees_between);
     way.points = scratch_.points;
     return way;
   }
@@ -91,9 +93,18 @@ class WayPlanning {
     }
   }
 
+  // One who does not jump has a graph without jumps.
+  const WaypointGraph& graph_for(const WayOptions& options) const {
+    if (options.jumps) return world_.graph_for(options.graph, agent_);
+    const Model& model = world_.model();
+    return world_.navigation().graph(world_.navigation_world(), model.navigation, options.graph,
+                                     world_.radius_of_ways(agent_),
+                                     model.statics->ground.solids_index(model.agents.type[agent_]), {});
+  }
+
   // Over the nodes of a graph: from the one that is nearest in sight to the one from which the end is.
   void lay_nodes(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
-    const WaypointGraph& graph = world_.graph_for(options.graph, agent_);
+    const WaypointGraph& graph = graph_for(options);
     const StaticGeometry geometry = world_.geometry_for(agent_);
     const Bounds& bounds = world_.model().bounds;
     const double room = layer_.room();
@@ -104,11 +115,22 @@ class WayPlanning {
     way.expansions = path.expansions;
     way.status = path.nodes.empty() ? SearchStatus::no_free_cell
                                     : (path.is_reached ? SearchStatus::ok : SearchStatus::unreachable);
+    leads_over_jump_ = has_jump(graph, path);
     std::vector<Vec3>& points = scratch_.points;
     points.assign(1, here);
     for (const std::uint32_t node : path.nodes)
       points.push_back(points.back() + bounds.displacement(points.back(), graph.nodes()[node].position));
     if (path.is_reached) points.push_back(end_point(end, points.back()));
+  }
+
+  static bool has_jump(const WaypointGraph& graph, const WaypointPath& path) {
+    bool found = false;
+    for (std::size_t k = 1; k < path.nodes.size(); ++k) {
+      graph.visit_edges_from(path.nodes[k - 1], [&](std::uint32_t to, const WaypointEdge& edge) {
+        found = found || (to == path.nodes[k] && edge.jump);
+      });
+    }
+    return found;
   }
 
   void lay_cells(Vec3 here, const WayEnd& end, const WayOptions& options, PlannedWay& way) {
@@ -224,6 +246,7 @@ class WayPlanning {
   NavigationLayer& layer_;
   AgentIndex agent_;
   WayScratch& scratch_;
+  bool leads_over_jump_ = false;
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ struct WayOptions {
   Simplification simplification = Simplification::line_of_sight;
   double corner_room = 0.0;        // by how much points are moved off corners, where there is room [m]
   std::uint32_t graph = kNoIndex;  // index of a graph that the way leads over, instead of cells
+  bool jumps = false;              // over edges that are jumped over, too
 };
 
 struct PlannedWay {

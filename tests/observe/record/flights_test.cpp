@@ -46,6 +46,17 @@ TEST(FlightRecorder, SaysWhatIsStillInFlight) {
   EXPECT_NEAR(flights.flights.front().points.back().x, 1.0, 1e-12);
 }
 
+TEST(FlightRecorder, SaysWhereAProjectileExploded) {
+  Simulator simulator = simulator_of({.shot = R"("fuse":0.5,"explosion":{"radius":3})"});
+  put_in_flight(simulator, {0, 0, 0}, {2, 0, 0});
+  const Flights flights = flights_of(simulator, 50);
+  ASSERT_EQ(flights.flights.size(), 1u);
+  EXPECT_EQ(flights.flights.front().end, Met::fuse);
+  EXPECT_TRUE(flights.flights.front().exploded);
+  EXPECT_EQ(flights.types.front().blast, 3.0);
+  EXPECT_NEAR(flights.flights.front().points.back().x, 1.0, 1e-12);
+}
+
 // The corners of the way of a ball are where it bounced, however few points are kept.
 TEST(FlightRecorder, KeepsTheBouncesOfABall) {
   Simulator simulator =
