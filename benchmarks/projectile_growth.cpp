@@ -147,6 +147,8 @@ void crowds(benchmark::internal::Benchmark* bench) {
 BENCHMARK_CAPTURE(projectiles, bare, "")->Apply(thousands);
 BENCHMARK_CAPTURE(projectiles, linear_drag, R"(, "drag_linear": 0.05)")->Apply(thousands);
 BENCHMARK_CAPTURE(projectiles, quadratic_drag, R"(, "drag_quadratic": 0.002)")->Apply(thousands);
+// All explode in the last of the steps that are measured.
+BENCHMARK_CAPTURE(projectiles, blasts, R"(, "fuse": 0.055, "explosion": {"radius": 3})")->Apply(thousands);
 BENCHMARK(balls)->Apply(boxes);
 BENCHMARK_CAPTURE(lookouts, evade, R"({"type": "evade_projectile", "range": 30})")->Apply(crowds);
 BENCHMARK_CAPTURE(lookouts, catch, R"({"type": "catch_projectile", "range": 15})")->Apply(crowds);

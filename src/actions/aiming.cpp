@@ -4,6 +4,7 @@
 #include "ballistics/rolling.h"
 #include "ballistics/simulated_targeting.h"
 #include "core/frame.h"
+#include "sim/step/hands.h"
 #include "sim/step/projectile_flight.h"
 #include "sim/step/terrain.h"
 

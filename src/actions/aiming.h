@@ -53,8 +53,7 @@ inline constexpr auto kAimFields = fields(
                                  .in_plane = false,
                                  .on_heights = true}));
 
-// A place on a body: agents stand on ground with heights by their feet [m].
-inline constexpr double kShareOfHeight = 2.0 / 3.0;
+// The height of the feet: agents stand on ground with heights by these [m].
 double feet_of(const World& world, AgentIndex agent);
 
 // Where the muzzle velocity has to lead to, and how that moves.

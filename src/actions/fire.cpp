@@ -3,6 +3,7 @@
 
 #include "actions/aiming.h"
 #include "sim/definitions/ticks.h"
+#include "sim/step/hands.h"
 
 namespace drover {
 namespace {
@@ -81,11 +82,16 @@ void count_shot(const FireDef& def, ActionContext& context, AgentIndex agent) {
 
 Vec3 muzzle_of(const FireDef& def, const AgentView& view, AgentIndex agent) {
   const World& world = view.world();
-  Vec3 offset{view.radius(agent), 0.0, 0.0};
-  if (world.model().is_elevated()) offset.z = kShareOfHeight * world.model().type_of(agent).body_height;
-  if (def.muzzle_offset) offset = *def.muzzle_offset;
   const Vec3 feet{0.0, 0.0, feet_of(world, agent)};
+  const Vec3 offset = def.muzzle_offset.value_or(default_arm(world, agent));
   return view.position(agent) + feet + view.frame(agent).vector(offset);
+}
+
+// Whether what it fires uses up nothing, or a round more leaves its counter within its limits.
+bool has_round(const FireDef& def, ActionContext& context, AgentIndex agent) {
+  if (def.uses.name.empty()) return true;
+  const double least = context.model().type_of(agent).counters[def.uses.index]->min;
+  return context.counter(def.uses.index, agent) - 1.0 >= least;
 }
 
 void fire(const FireDef& def, ActionContext& context, AgentIndex agent) {
@@ -96,7 +102,7 @@ void fire(const FireDef& def, ActionContext& context, AgentIndex agent) {
   const AimedShot aimed{type, type.muzzle_speed, *aim, muzzle_of(def, view, agent),
                         view.world().state.motion.velocity(agent) * type.inherit_velocity};
   wait(def, view, agent);
-  if (!def.uses.name.empty() && context.counter(def.uses.index, agent) < 1.0) return context.count_dry(agent);
+  if (!has_round(def, context, agent)) return context.count_dry(agent);
   const std::optional<Vec3> direction = aimed_direction(def.aim, view, aimed);
   if (!direction) return context.count_unsolved(agent);
   const Vec3 shot = spread_direction(def.aim, view, agent, *direction);

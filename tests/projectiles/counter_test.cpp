@@ -54,6 +54,16 @@ TEST(Counters, AmmunitionRunsOut) {
   EXPECT_EQ(simulator.world().state.shots.dry[0], 5u);
 }
 
+TEST(Counters, AmmunitionEndsAtItsMin) {
+  Simulator simulator = make_simulator(R"({"format":1,"simulation":{"dt":0.1,"duration":60},
+    "projectile_types":{"shot":{"instant":true}},
+    "agent_types":{"a":{"counters":{"ammo":{"start":7,"min":5}},"actions":[{"type":"fire","projectile":"shot",
+      "target":{"point":[9,0]},"period":0.5,"uses":"ammo"}]}},"agents":[{"type":"a","position":[0,0]}]})");
+  run_steps(simulator, 40);
+  EXPECT_EQ(simulator.world().state.shots.shots[0], 2u);
+  EXPECT_EQ(counter_of(simulator, 0), 5.0);
+}
+
 // Agents of types without the counter are left alone.
 TEST(Counters, EventsAndExplosionsChangeThoseThatAreThere) {
   Simulator simulator = make_simulator(R"({"format":1,"simulation":{"dt":0.1,"duration":60},

@@ -8,15 +8,12 @@
 namespace drover {
 namespace {
 
-constexpr double kShareOfHeight = 2.0 / 3.0;
 constexpr double kSpareReach = 0.3;  // beyond the radius [m]
 
 // Seen from the position of the agent: ahead, to the left, up [m].
 Vec3 hold_offset(const World& world, AgentIndex agent) {
   const AgentType& type = world.model().type_of(agent);
-  if (type.hands && type.hands->hold_offset) return *type.hands->hold_offset;
-  const double height = world.model().is_elevated() ? kShareOfHeight * type.body_height : 0.0;
-  return {world.state.limits.radius[agent], 0.0, height};
+  return type.hands && type.hands->hold_offset ? *type.hands->hold_offset : default_arm(world, agent);
 }
 
 Hold hold_now(const World& world, AgentIndex agent) {
@@ -69,6 +66,12 @@ Catch catch_by(const World& world, const BallWay& way, AgentIndex agent) {
 
 }  // namespace
 
+Vec3 default_arm(const World& world, AgentIndex agent) {
+  const double height =
+      world.model().is_elevated() ? kShareOfHeight * world.model().type_of(agent).body_height : 0.0;
+  return {world.state.limits.radius[agent], 0.0, height};
+}
+
 Hold hold_of(const World& world, const AgentMotion& motion, const ElevationColumns& elevation,
              AgentIndex agent) {
   const Vec3 arm = motion.frame(agent).vector(hold_offset(world, agent));
@@ -96,10 +99,11 @@ double hand_reach(const World& world, AgentIndex agent) {
 
 double longest_reach(const World& world) {
   double longest = 0.0;
+  const double radius = world.largest_radius();
   for (const AgentType& type : world.model().types) {
     if (!type.hands) continue;
-    const double own = type.hands->reach.value_or(world.largest_radius() + kSpareReach);
-    const double arm = type.hands->hold_offset ? length(*type.hands->hold_offset) : world.largest_radius();
+    const double own = type.hands->reach.value_or(radius + kSpareReach);
+    const double arm = type.hands->hold_offset ? length(*type.hands->hold_offset) : radius;
     longest = larger(longest, own + arm);
   }
   return longest;

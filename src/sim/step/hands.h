@@ -8,6 +8,14 @@
 
 namespace drover {
 
+// Where agents hold balls, let shots begin and are aimed at, as a share of their height.
+inline constexpr double kShareOfHeight = 2.0 / 3.0;
+
+// Where the arms of an agent are unless its keys say otherwise, where it holds balls and lets shots begin,
+// seen from its position: ahead at the border of the body, on ground with heights two thirds of its height up
+// [m].
+Vec3 default_arm(const World& world, AgentIndex agent);
+
 // Where an agent holds a ball or would hold one, and how that place moves.
 struct Hold {
   Vec3 point;     // m
