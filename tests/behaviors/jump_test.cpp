@@ -6,13 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/catalog.h"
 #include "ballistics/drag.h"
 #include "core/random.h"
-#include "scenario/scenario_reader.h"
-#include "sim/construction/world_builder.h"
 #include "sim/state/saved_state.h"
 #include "sim/step/jumps.h"
+#include "support/problems.h"
 #include "support/scene.h"
 
 namespace drover::test::jump_test {
@@ -358,42 +356,29 @@ TEST(Jump, IsTheSameOnSeveralThreads) {
   EXPECT_GT(one.world().state.jumps.takeoffs[0], 0u);
 }
 
-std::vector<std::string> problems_in(const std::string& text) {
-  JsonSources sources;
-  Diagnostics diagnostics;
-  const auto loaded = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
-  std::vector<std::string> found;
-  for (const Diagnostic& problem : diagnostics.sorted())
-    found.push_back(problem.pointer.value_or("") + ": " + problem.message);
-  if (!found.empty()) return found;
-  for (const Problem& problem : build_world(loaded->def).problems)
-    found.push_back(problem.pointer + ": " + problem.message);
-  return found;
-}
-
 TEST(Jump, HasProblemsWithTheirPlaces) {
   using ::testing::ElementsAre;
   using ::testing::HasSubstr;
   constexpr const char* kHere = "/agent_types/a/steering/behaviors/0";
-  EXPECT_THAT(problems_in(scene(R"([{"type":"jump","takeoff":[0,0],"landing":[4,0]}])",
-                                R"([{"type":"a","position":[0,0]}])")),
+  EXPECT_THAT(problems_when_built(scene(R"([{"type":"jump","takeoff":[0,0],"landing":[4,0]}])",
+                                        R"([{"type":"a","position":[0,0]}])")),
               ElementsAre(HasSubstr("from ground with heights alone")));
   EXPECT_THAT(
-      problems_in(JumpScene{.type_keys = R"(,"gravity_scale":0)"}.text()),
+      problems_when_built(JumpScene{.type_keys = R"(,"gravity_scale":0)"}.text()),
       ElementsAre(fmt::format("{}: agents of type \"a\" do not fall, so they would never land", kHere)));
-  EXPECT_THAT(problems_in(JumpScene{.world_keys = R"(,"gravity":0)"}.text()),
+  EXPECT_THAT(problems_when_built(JumpScene{.world_keys = R"(,"gravity":0)"}.text()),
               ElementsAre(HasSubstr("would never land")));
-  EXPECT_THAT(problems_in(JumpScene{.rise = 1.3}.text()),
+  EXPECT_THAT(problems_when_built(JumpScene{.rise = 1.3}.text()),
               ElementsAre(fmt::format("{}/landing: the pad is 1.3 m above the take-off, and agents of type "
                                       "\"a\" jump 1.274 m high",
                                       kHere)));
+  EXPECT_THAT(problems_when_built(
+                  JumpScene{.world_keys = R"(,"walls":[{"id":"post","points":[[4,-1],[4,1]]}])"}.text()),
+              ElementsAre(fmt::format(
+                  "{}/landing: the pad has no room for the agents: it is in a wall, \"post\"", kHere)));
   EXPECT_THAT(
-      problems_in(JumpScene{.world_keys = R"(,"walls":[{"id":"post","points":[[4,-1],[4,1]]}])"}.text()),
-      ElementsAre(
-          fmt::format("{}/landing: the pad has no room for the agents: it is in a wall, \"post\"", kHere)));
-  EXPECT_THAT(
-      problems_in(scene(R"([{"type":"jump","takeoff":[0,0,1],"landing":[4,0]}])",
-                        R"([{"type":"a","position":[0,0]}])", "", R"(,"world":{"dimensions":2.5})")),
+      problems_when_built(scene(R"([{"type":"jump","takeoff":[0,0,1],"landing":[4,0]}])",
+                                R"([{"type":"a","position":[0,0]}])", "", R"(,"world":{"dimensions":2.5})")),
       ElementsAre(fmt::format("{}/takeoff: the take-off is 1 m high, and the ground there 0 m", kHere)));
 }
 

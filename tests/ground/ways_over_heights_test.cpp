@@ -6,9 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/catalog.h"
-#include "scenario/scenario_reader.h"
-#include "sim/construction/world_builder.h"
+#include "support/problems.h"
 #include "support/scene.h"
 
 namespace drover::test::ways_over_heights_test {
@@ -85,19 +83,6 @@ std::string lift_graph(const char* platform_keys, const char* edges) {
           platform_keys, edges));
 }
 
-std::vector<std::string> problems_in(const std::string& text) {
-  JsonSources sources;
-  Diagnostics diagnostics;
-  const auto loaded = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
-  std::vector<std::string> found;
-  for (const Diagnostic& problem : diagnostics.sorted())
-    found.push_back(problem.pointer.value_or("") + ": " + problem.message);
-  if (!found.empty()) return found;
-  for (const Problem& problem : build_world(loaded->def).problems)
-    found.push_back(problem.pointer + ": " + problem.message);
-  return found;
-}
-
 TEST(LiftEdge, CostsTheMeanWaitAndTheRide) {
   const Simulator simulator = make_simulator(
       lift_graph(R"(,"loop":true)",
@@ -125,7 +110,7 @@ TEST(LiftEdge, HasProblemsWithTheirPlaces) {
   using ::testing::StartsWith;
   constexpr const char* kWalk = R"({"from":"landing","to":"end","cost":4})";
   const auto with = [&](const char* platform, const std::string& edge) {
-    return problems_in(lift_graph(platform, (edge + "," + kWalk).c_str()));
+    return problems_when_built(lift_graph(platform, (edge + "," + kWalk).c_str()));
   };
   const std::string lift = R"({"from":"lobby","to":"landing","kind":"lift","platform":"lift"})";
   EXPECT_THAT(with("", lift),
@@ -134,9 +119,9 @@ TEST(LiftEdge, HasProblemsWithTheirPlaces) {
               ElementsAre("/navigation/graphs/g/edges/0/platform: unknown platform \"left\""));
   EXPECT_THAT(with(R"(,"loop":true)", R"({"from":"lobby","to":"landing","kind":"lift"})"),
               ElementsAre(StartsWith("/navigation/graphs/g: an edge of kind \"lift\" needs")));
-  EXPECT_THAT(
-      problems_in(lift_graph(R"(,"loop":true)", (lift + R"(,{"from":"landing","to":"end"})").c_str())),
-      ElementsAre(StartsWith("/navigation/graphs/g/edges/1: \"cost\" is missing")));
+  EXPECT_THAT(problems_when_built(
+                  lift_graph(R"(,"loop":true)", (lift + R"(,{"from":"landing","to":"end"})").c_str())),
+              ElementsAre(StartsWith("/navigation/graphs/g/edges/1: \"cost\" is missing")));
 }
 
 }  // namespace
