@@ -1,7 +1,8 @@
 // What a step costs a projectile where ever more of them fly among ten thousand agents, what it costs a ball
 // where ever more of them roll in a box, and what it costs to look out for shots where there are ever more of
 // both. They are put into the state by hand, so that all are under way
-// in the first step.
+// in the first step. Also what it costs to have hands where ever more balls roll, and to fly where ever more
+// winds blow.
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
@@ -134,11 +135,65 @@ void lookouts(benchmark::State& state, const char* behavior) {
   measure_volley(state, text, {.count = count, .side = side, .height = 1.5, .speed = 20.0}, 3);
 }
 
+// Balls two meters apart, with a pair of hands for every ten of them in the gaps, which are too slow to hold
+// any.
+void hands(benchmark::State& state) {
+  constexpr double kSpacing = 2.0;  // m
+  const auto count = static_cast<std::uint32_t>(state.range(0));
+  const double side = kSpacing * std::ceil(std::sqrt(static_cast<double>(count)));
+  const auto columns = static_cast<std::uint32_t>(std::ceil(side / (std::sqrt(10.0) * kSpacing)));
+  std::string players;
+  for (std::uint32_t k = 0; k < count / 10; ++k)
+    players += fmt::format(R"({}{{"type": "a", "position": [{}, {}]}})", k == 0 ? "" : ", ",
+                           kSpacing * std::floor(k % columns * std::sqrt(10.0)),
+                           kSpacing * std::floor(k / columns * std::sqrt(10.0)));
+  const std::string text = fmt::format(
+      R"({{"format": 1, "simulation": {{"dt": 0.02, "max_projectiles": {0}}},
+          "world": {{"bounds": {{"min": [0, 0], "max": [{1}, {1}], "edge": "wrap"}}}},
+          "projectile_types": {{"ball": {{"radius": 0.1, "ball": {{"restitution": 1, "friction": 0,
+            "rolling_drag": 0, "max_impacts": 100}}}}}},
+          "agent_types": {{"a": {{"hands": {{"max_catch_speed": 0.001}}}}}}, "agents": [{2}],
+          "projectiles": [{{"type": "ball", "position": [1, 1]}}]}})",
+      count, side, players);
+  measure_volley(state, text, {.count = count, .side = side, .speed = 3.0, .phase = ProjectilePhase::rolls},
+                 20);
+}
+
+// A thousand projectiles over a square that is cut into as many fields as there are winds, one in each.
+void winds(benchmark::State& state) {
+  constexpr std::uint32_t kCount = 1000;
+  constexpr double kWidth = 100.0;  // m
+  const auto columns = static_cast<int>(std::sqrt(static_cast<double>(state.range(0))));
+  const double field = kWidth / columns;
+  std::string regions, winds;
+  for (int k = 0; k < columns * columns; ++k) {
+    const double x = field * (k % columns), y = field * (k / columns);
+    const char* comma = k == 0 ? "" : ", ";
+    regions +=
+        fmt::format(R"({}"{}": {{"min": [{}, {}], "max": [{}, {}]}})", comma, k, x, y, x + field, y + field);
+    winds += fmt::format(R"({}{{"region": "{}", "velocity": [{}, 1]}})", comma, k, k % 3);
+  }
+  const std::string text = fmt::format(
+      R"({{"format": 1, "simulation": {{"dt": 0.02, "max_projectiles": {0}}},
+          "world": {{"dimensions": 2.5, "regions": {{{1}}}, "wind": [{2}]}},
+          "projectile_types": {{"shot": {{"radius": 0.02, "drag_linear": 0.1}}}},
+          "agent_types": {{"a": {{}}}}, "agents": [{{"type": "a", "position": [-50, -50]}}],
+          "projectiles": [{{"type": "shot", "position": [0, 0, 50]}}]}})",
+      kCount, regions, winds);
+  measure_volley(state, text, {.count = kCount, .side = kWidth, .height = 50.0, .speed = 20.0}, 20);
+}
+
 void thousands(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "projectiles", {1000, 10000, 100000});
 }
 void boxes(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "balls", {16, 128, 1024});
+}
+void many_balls(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "balls", {100, 1000, 10000});
+}
+void many_winds(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "winds", {1, 9, 100});
 }
 void crowds(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "lookouts", {1000, 4000, 16000});
@@ -150,6 +205,8 @@ BENCHMARK_CAPTURE(projectiles, quadratic_drag, R"(, "drag_quadratic": 0.002)")->
 // All explode in the last of the steps that are measured.
 BENCHMARK_CAPTURE(projectiles, blasts, R"(, "fuse": 0.055, "explosion": {"radius": 3})")->Apply(thousands);
 BENCHMARK(balls)->Apply(boxes);
+BENCHMARK(hands)->Apply(many_balls);
+BENCHMARK(winds)->Apply(many_winds);
 BENCHMARK_CAPTURE(lookouts, evade, R"({"type": "evade_projectile", "range": 30})")->Apply(crowds);
 BENCHMARK_CAPTURE(lookouts, catch, R"({"type": "catch_projectile", "range": 15})")->Apply(crowds);
 

@@ -1,5 +1,9 @@
 #include "actions/aiming.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "ballistics/firing.h"
 #include "ballistics/rolling.h"
 #include "ballistics/simulated_targeting.h"
@@ -72,13 +76,93 @@ double drawn_angle(const AimKeys& keys, double spread, Draws& draws) {
   return spread * (keys.spread_law == SpreadLaw::normal ? draws.normal() : draws.signed_uniform());
 }
 
+RollingLaw rolling_of(const BallDef& ball) {
+  return {ball.rolling_drag, ball.rolling_drag_linear};
+}
+
 // In the plane: straight, and slower and slower.
 std::optional<Vec3> roll_direction(const AimedShot& shot) {
-  const BallDef& ball = *shot.type.ball;
   const std::optional<RollingPass> pass =
       rolling_pass(shot.aim.place - shot.start, shot.aim.velocity - shot.inherited, shot.speed,
-                   {ball.rolling_drag, ball.rolling_drag_linear});
+                   rolling_of(*shot.type.ball));
   return pass ? std::optional(pass->direction) : std::nullopt;
+}
+
+// The direction of a muzzle velocity that, with what is inherited, leads along a way; and how fast.
+struct Muzzle {
+  Vec3 direction;
+  double speed;  // along the way [m/s]
+};
+std::optional<Muzzle> muzzle_along(Vec3 way, const AimedShot& shot) {
+  const Vec3 across = shot.inherited - way * dot(shot.inherited, way);
+  const double square = shot.speed * shot.speed - length2(across);
+  const double along = square > 0.0 ? std::sqrt(square) : 0.0;
+  const double speed = along + dot(shot.inherited, way);
+  if (!(along > 0.0 && speed > 0.0)) return std::nullopt;
+  return Muzzle{(way * along - across) / shot.speed, speed};
+}
+
+// No more walls than this are there to aim by, and no more sequences of them are tried.
+constexpr std::size_t kMostWalls = 64;
+constexpr double kMostSequences = 4096.0;
+
+// The segments of the walls that are there, seen from the side of the shot. Returns how many.
+std::size_t list_walls(const World& world, Vec3 start, std::span<ReboundWall> walls) {
+  const StaticGeometry geometry = world.geometry();
+  std::size_t count = 0;
+  for (const Segment& segment : geometry.segments()) {
+    if (count == walls.size() || !geometry.is_wall_present(segment.wall)) continue;
+    const double side = dot(start - segment.a, segment.normal);
+    walls[count++] = {segment.a, segment.b, side < 0.0 ? -segment.normal : segment.normal};
+  }
+  return count;
+}
+
+// Off walls, to where the target is.
+std::optional<Vec3> rebound_direction(const AimKeys& keys, const World& world, const AimedShot& shot) {
+  std::array<ReboundWall, kMostWalls> walls;
+  const std::size_t count = list_walls(world, shot.start, walls);
+  const BallDef& ball = *shot.type.ball;
+  const ReboundShot wanted{
+      .start = shot.start,
+      .target = shot.aim.place,
+      .radius = shot.type.radius,
+      .law = {.restitution = ball.restitution, .friction = ball.friction, .grip_share = ball.grip_share},
+      .min_bounces = keys.aim == AimWay::rebound ? 1U : 0U,
+      .max_bounces = static_cast<std::size_t>(keys.max_bounces)};
+  const StaticGeometry geometry = world.geometry();
+  const auto leg_is_free = [&](Vec3 from, Vec3 to) {
+    return !geometry.has_obstacles() || !geometry.first_obstacle_hit(from, to, shot.type.radius);
+  };
+  const std::optional<Rebound> rebound = predict_rebound(wanted, std::span(walls).first(count), leg_is_free);
+  if (!rebound) return std::nullopt;
+  const std::optional<Muzzle> muzzle = muzzle_along(rebound->direction, shot);
+  if (!muzzle || muzzle->speed < rebound_launch_speed(*rebound, rolling_of(ball), 0.0)) return std::nullopt;
+  return muzzle->direction;
+}
+
+// What an aim by way of walls cannot do in this world.
+std::optional<Problem> check_rebound(const AimKeys& keys, const Model& model, const ProjectileType& type) {
+  if (!type.ball || model.dimensions != Dimensions::plane) {
+    return Problem{
+        .pointer = "/aim",
+        .message = "only balls in the plane are aimed by way of walls",
+        .found = fmt::format("\"{}\" is {}", type.name, type.ball ? "not in the plane" : "no ball")};
+  }
+  const std::size_t walls = model.statics->shapes.segments.size();
+  double sequences = 1.0;
+  for (std::int64_t k = 0; k < keys.max_bounces; ++k)
+    sequences *= static_cast<double>(walls);
+  if (walls > kMostWalls || sequences > kMostSequences) {
+    return Problem{.pointer = "/max_bounces",
+                   .message = "too many sequences of walls to aim by",
+                   .found = fmt::format("{} straight walls, {} bounces", walls, keys.max_bounces),
+                   .allowed = {fmt::format("up to {} walls, {} sequences", kMostWalls, kMostSequences)},
+                   .hint = "Take fewer bounces."};
+  }
+  if (walls > 0) return std::nullopt;
+  return Problem{
+      .pointer = "/aim", .message = "there are no walls to bounce off", .severity = Severity::warning};
 }
 
 }  // namespace
@@ -95,12 +179,15 @@ std::optional<AimPoint> find_aim(const AimKeys& keys, const AgentView& view, Age
   AimPoint aim{view.position(agent) + target.displacement, {}};
   double aim_height = 0.0;
   if (target.agent != kNoIndex) {
-    aim.velocity = world.state.motion.velocity(target.agent);
+    aim.velocity = world.seen_motion().velocity(target.agent);
     if (world.model().is_elevated()) {
       aim.place.z = feet_of(world, target.agent);
       aim.velocity.z = world.state.elevation.vz[target.agent];
       aim_height = kShareOfHeight * world.model().type_of(target.agent).body_height;
     }
+  } else if (target.projectile != kNoIndex) {
+    aim.place.z = world.state.projectiles.z[target.projectile];
+    aim.velocity = world.state.projectiles.velocity(target.projectile);
   } else if (world.model().is_elevated()) {
     aim.place.z = Terrain(world, Terrain::Time::begin).under(aim.place, kInfinity).height;
   }
@@ -113,7 +200,8 @@ std::optional<AimPoint> find_aim(const AimKeys& keys, const AgentView& view, Age
 std::optional<Vec3> aimed_direction(const AimKeys& keys, const AgentView& view, const AimedShot& shot) {
   const World& world = view.world();
   const bool is_planar = world.model().dimensions == Dimensions::plane;
-  if (is_planar && shot.type.ball) return roll_direction(shot);
+  if (is_planar && shot.type.ball)
+    return keys.aim == AimWay::straight ? roll_direction(shot) : rebound_direction(keys, world, shot);
   const FlightLaw law(world, shot.type);
   const bool is_closed = law.is_exact() || is_planar || shot.type.is_instant;
   const FiringSolution arcs = is_closed ? solve(world.model().projectiles, shot) : FiringSolution{};
@@ -149,6 +237,7 @@ Vec3 spread_direction(const AimKeys& keys, const AgentView& view, AgentIndex age
 std::optional<Problem> check_aim(const AimKeys& keys, const Model& model, const ProjectileType& type,
                                  std::string_view pointer) {
   const ProjectileModel& projectiles = model.projectiles;
+  if (keys.aim != AimWay::straight) return check_rebound(keys, model, type);
   if (type.is_instant) {
     if (keys.arc != Arc::high) return std::nullopt;
     return Problem{.pointer = "/arc",

@@ -1,6 +1,7 @@
 // How agents aim at a target: the keys of actions that fire or throw, and the direction that hits.
 #pragma once
 
+#include "ballistics/rebound.h"
 #include "core/det_math.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/action_context.h"
@@ -9,10 +10,14 @@ namespace drover {
 
 DROVER_ENUM(Arc, low, high, unblocked)
 DROVER_ENUM(SpreadLaw, uniform, normal)
+// How a ball that rolls gets to its target.
+DROVER_ENUM(AimWay, straight, rebound, any)
 
 struct AimKeys {
   Target target;
   Arc arc = Arc::low;
+  AimWay aim = AimWay::straight;
+  std::int64_t max_bounces = 1;
   bool lead = true;
   Parameter max_range;
   Parameter spread = 0.0;
@@ -30,6 +35,18 @@ inline constexpr auto kAimFields = fields(
                 "over walls; unblocked: the low one where no obstacle, wall or ground stands in its way, "
                 "else the "
                 "high one where nothing stands in that, else none. Without gravity there is no high one."}),
+    field<&AimKeys::aim>(
+        {.key = "aim",
+         .doc =
+             "Of balls in the plane. straight: it rolls right to the target. rebound: it gets to where the "
+             "target is by way of walls; the way with the fewest bounces counts, then the shortest, on "
+             "which no obstacle stands. any: the straight way where that is free, else by way of walls.",
+         .in_space = false}),
+    field<&AimKeys::max_bounces>({.key = "max_bounces",
+                                  .range = closed(1, static_cast<double>(kMostRebounds)),
+                                  .doc = "Off so many walls at most.",
+                                  .in_space = false,
+                                  .read_when = when("aim", "rebound, any")}),
     field<&AimKeys::lead>(
         {.key = "lead", .doc = "Whether it aims where a target that moves evenly will be."}),
     field<&AimKeys::max_range>({.key = "max_range",

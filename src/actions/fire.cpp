@@ -124,6 +124,17 @@ std::optional<Problem> check_in_world(const FireDef& def, const Model& model, co
         .pointer = "/uses",
         .message = fmt::format("agents of type \"{}\" have no counter \"{}\"", agents.name, def.uses.name)};
   }
+  if (!def.uses.name.empty()) {
+    const CounterDef& counter = *agents.counters[def.uses.index];
+    if (const double max = counter.max.value_or(kInfinity); max - 1.0 < counter.min) {
+      return Problem{
+          .pointer = "/uses",
+          .message = fmt::format("it never fires: a shot takes 1 of \"{}\", which stays between {} "
+                                 "and {}",
+                                 def.uses.name, counter.min, max),
+          .severity = Severity::warning};
+    }
+  }
   const ProjectileType& type = model.projectiles.types[def.projectile.index];
   const double period = def.period.constant();
   if (!type.is_instant && !def.period.varies() && period > 0.0 && period < model.dt) {

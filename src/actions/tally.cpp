@@ -38,6 +38,10 @@ void act(const TallyDef& def, ActionContext& context, std::span<const AgentIndex
 }
 
 std::optional<Problem> check_in_world(const TallyDef& def, const Model&, const AgentType& type) {
+  if (def.effects.empty())
+    return Problem{.pointer = "/effects",
+                   .message = "this has no effect: it lists no effects",
+                   .severity = Severity::warning};
   for (std::size_t k = 0; k < def.effects.size(); ++k) {
     if (type.counters[def.effects[k].counter.index]) continue;
     return Problem{.pointer = fmt::format("/effects/{}/counter", k),

@@ -35,7 +35,7 @@ std::optional<AimPoint> find_receiver(const ThrowDef& def, const AgentView& view
   const World& world = view.world();
   if (!aim || aim->agent == kNoIndex || def.aim.aim_height.is_present()) return aim;
   if (!world.model().type_of(aim->agent).hands) return aim;
-  const Hold hold = hold_of(world, world.state.motion, world.state.elevation, aim->agent);
+  const Hold hold = hold_of(world, world.seen_motion(), world.state.elevation, aim->agent);
   return AimPoint{hold.point, def.aim.lead ? hold.velocity : Vec3{}, aim->agent};
 }
 
@@ -60,6 +60,16 @@ void act(const ThrowDef& def, ActionContext& context, std::span<const AgentIndex
     if (can_throw(context.view(), agent)) throw_ball(def, context, agent);
 }
 
+// Whatever kind of ball it gets hold of has to be aimed so.
+std::optional<Problem> check_in_world(const ThrowDef& def, const Model& model, const AgentType& type) {
+  if (std::optional<Problem> problem = needs_hands<ThrowDef>(def, model, type)) return problem;
+  for (const ProjectileType& ball : model.projectiles.types) {
+    if (!ball.ball) continue;
+    if (std::optional<Problem> problem = check_aim(def.aim, model, ball, "")) return problem;
+  }
+  return std::nullopt;
+}
+
 constexpr TypedAction<ThrowDef> kTypedThrow = {
     .info = {.name = "throw",
              .summary = "Throws the ball in the agent's hands at a target, or rolls it there in the plane.",
@@ -69,7 +79,7 @@ constexpr TypedAction<ThrowDef> kTypedThrow = {
              .related = "fire, drop, take, catch_projectile",
              .in_space = true},
     .fields = kThrowFields,
-    .check_in_world = needs_hands<ThrowDef>,
+    .check_in_world = check_in_world,
     .act = act,
 };
 

@@ -4,6 +4,7 @@
 
 namespace drover {
 
-DROVER_KINDS(actuator_kinds, ActuatorKind, kNoActuator)
+DROVER_KINDS(actuator_kinds, ActuatorKind, kNoActuator, kCapabilitySearchActuator, kCarActuator,
+             kHumanActuator, kMotorbikeActuator, kOutputFilterActuator, kTankActuator)
 
 }  // namespace drover

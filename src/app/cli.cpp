@@ -253,7 +253,8 @@ void add_render(Parser& parser) {
   add_name_list(
       command, "--show", options.show,
       "Layers: trails, labels and projectiles, the ways of what flew; aims, which are what agents steer to "
-      "and probe at the end; formations, their anchors and slots at the end; kept_trails, the ways come that "
+      "and probe at the end; shown, where others believe agents of types with dead_reckoning at the end; "
+      "formations, their anchors and slots at the end; kept_trails, the ways come that "
       "others follow, and sweeps, where formations look for passages, at the end; and of way finding at the "
       "end: grid, the cells without room and the dear ones; field, the directions of a flow field, and "
       "contours, lines of "

@@ -26,6 +26,7 @@ inline constexpr const char* kRun =
     "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n"
     "  drover run scenario.jsonc --trace crowd.csv.zst        compressed; .h5, .sqlite, ...: drover list "
     "formats\n"
+    "  drover run archery.jsonc --trace t.csv                 projectiles and balls: t.projectiles.csv\n"
     "  drover run scenario.jsonc --save-at 5 at5.snapshot     the state after 5 s, to go on from\n"
     "  drover run --resume at5.snapshot --steps 2000 -o out   the same bits as in one run\n";
 
@@ -60,9 +61,11 @@ inline constexpr const char* kExport =
     "\n"
     "The format follows the longest ending that one has; .txt alone is that of several, so --format is "
     "needed. A file "
-    "FILE gets a neighbor FILE.meta.json, as a trace does. Frames are the states at multiples of the stride; "
-    "what a "
-    "format cannot hold is named in a warning.";
+    "FILE gets a neighbor FILE.meta.json, as a trace does; projectiles have a table beside it (FILE as "
+    "x.csv: "
+    "x.projectiles.csv) or in it. Frames are the states at multiples of the stride; what a format cannot "
+    "hold "
+    "is named in a warning.";
 
 inline constexpr const char* kCheck =
     "Examples:\n"

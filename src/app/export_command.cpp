@@ -19,6 +19,7 @@
 #include "observe/record/dataset_file.h"
 #include "observe/record/frame_rate.h"
 #include "observe/record/json_file.h"
+#include "observe/record/projectile_table.h"
 #include "sim/construction/world_builder.h"
 
 namespace drover {
@@ -30,7 +31,9 @@ std::string flag_problem(const ExportCommandOptions& options) {
   const DatasetFormat* format = chosen_format(options.choices, options.output, problem);
   if (format == nullptr) return problem;
   if (options.fps && options.every) return "--fps and --every both say how often; one of them is enough";
-  for (const std::string& output : {options.output, trace_meta_path(options.output)}) {
+  std::vector<std::string> outputs = {options.output, trace_meta_path(options.output)};
+  if (!format->has_layout) outputs.push_back(projectile_table_path(options.output, *format));
+  for (const std::string& output : outputs) {
     const std::string& input = options.scenario.file;
     if (is_overwritten_by(input, output) ||
         (is_trace_name(input) && is_overwritten_by(meta_path_of(input), output)))
@@ -90,9 +93,10 @@ ExitCode export_trace(const ExportCommandOptions& options, const Console& consol
   if (const Failure failure = prepare_folder(options.output))
     return refuse(*failure, ExitCode::bad_output, console);
   const BuiltWorld built = build_world(origin->scenario.def);
-  const Conversion result = convert_trace(
-      {*rows, path, origin->meta, built.world, origin->cuts, origin->scenario.def.record.trace.columns},
-      spec);
+  const Conversion result =
+      convert_trace({*rows, path, origin->meta, built.world, origin->cuts,
+                     origin->scenario.def.record.trace.columns, find_projectile_table(path, origin->meta)},
+                    spec);
   if (!result.input_problem.empty()) return refuse(result.input_problem, ExitCode::bad_input, console);
   if (result.output_problem) return output_failed(options.output, *result.output_problem, console);
   if (!origin->is_complete) console.warning(fmt::format("{} is of a run that was not completed", path));

@@ -49,9 +49,9 @@ struct RenderCommandOptions {
   std::vector<std::string> views;  // names of Viewpoint, one for each panel; empty: as the world asks for
 };
 
-inline constexpr std::array<std::string_view, 13> kPictureLayers = {
-    "trails", "labels", "projectiles", "aims",  "formations", "kept_trails", "sweeps",
-    "grid",   "field",  "contours",    "graph", "ways",       "expanded"};
+inline constexpr std::array<std::string_view, 14> kPictureLayers = {
+    "trails", "labels", "projectiles", "aims",     "shown", "formations", "kept_trails",
+    "sweeps", "grid",   "field",       "contours", "graph", "ways",       "expanded"};
 // Those that may be about some agents only.
 inline constexpr std::array<std::string_view, 7> kAgentLayers = {"aims",  "grid", "field",   "contours",
                                                                  "graph", "ways", "expanded"};

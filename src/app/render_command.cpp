@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/result_set.h"
 #include "app/scenario_input.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
@@ -17,14 +18,17 @@
 #include "observe/metrics/metric_set.h"
 #include "observe/picture/navigation_pictures.h"
 #include "observe/picture/picture.h"
+#include "observe/read/projectile_reader.h"
 #include "observe/read/trace_input.h"
 #include "observe/read/trace_reader.h"
 #include "observe/record/flights.h"
 #include "observe/record/json_file.h"
 #include "observe/record/output_file.h"
+#include "observe/record/projectile_table.h"
 #include "observe/record/provenance.h"
 #include "observe/record/trails.h"
 #include "sim/construction/world_builder.h"
+#include "sim/step/dead_reckoning.h"
 
 namespace drover {
 namespace {
@@ -111,9 +115,23 @@ std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const Agent
   return found;
 }
 
+// Where others believe the agents that they know by reports.
+std::vector<AgentAims> shown_agents(const World& world) {
+  std::vector<AgentAims> found;
+  for (const AgentIndex agent : world.model().every_agent()) {
+    if (!world.is_present(agent) || !world.model().type_of(agent).dead_reckoning) continue;
+    const Vec3 place = world.state.motion.position(agent);
+    AgentAims shown{place, world.model().agents.type[agent], {}};
+    const Vec3 off = world.model().bounds.displacement(place, world.seen_motion().position(agent));
+    shown.aims.add_point("shown", place + off);
+    found.push_back(shown);
+  }
+  return found;
+}
+
 // Layers that show the last state.
-constexpr std::array<std::string_view, 9> kEndLayers = {
-    "aims", "formations", "kept_trails", "sweeps", "grid", "field", "contours", "graph", "ways"};
+constexpr std::array<std::string_view, 10> kEndLayers = {
+    "aims", "shown", "formations", "kept_trails", "sweeps", "grid", "field", "contours", "graph", "ways"};
 // Those that are shown from above only.
 constexpr std::array<std::string_view, 7> kPlanLayers = {"sweeps", "grid", "field",   "contours",
                                                          "graph",  "ways", "expanded"};
@@ -151,8 +169,10 @@ Failure check_navigation(const RenderCommandOptions& options, const Model& model
   return std::nullopt;
 }
 
-// The same of trails and sweeps.
+// The same of trails, sweeps and reports.
 Failure check_tracks(const RenderCommandOptions& options, const Model& model) {
+  if (shows(options, "shown") && !has_reports(model))
+    return std::string("--show shown: no agent type has dead_reckoning");
   if (shows(options, "kept_trails") && model.trails.empty())
     return std::string(
         "--show kept_trails: no trail is kept: nothing has the target trail, and no formation turns in "
@@ -241,6 +261,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
                              info.final_hash ? hex(*info.final_hash) : "lost"));
   if (info.final_hash) {
     if (shows(options, "aims")) picture.aims = aims_of(run->simulator(), *agents);
+    if (shows(options, "shown")) picture.shown = shown_agents(run->simulator().world());
     if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
     if (shows(options, "kept_trails")) picture.kept_trails = kept_trail_pictures(run->simulator());
     if (shows(options, "sweeps")) picture.sweeps = sweep_pictures(run->simulator());
@@ -256,6 +277,27 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   picture.flights = flights.flights();
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of(result));
+}
+
+// From the table beside a trace. What is wrong with it are notes of the picture.
+Flights read_flights(const std::string& trace, const TraceOrigin& origin, const World& world,
+                     std::vector<std::string>& notes) {
+  const std::string path = find_projectile_table(trace, origin.meta);
+  const std::unique_ptr<std::istream> input = path.empty() ? nullptr : open_trace(path);
+  if (!input) {
+    notes.push_back(path.empty() ? "projectiles are not drawn: the trace has no table of them"
+                                 : fmt::format("projectiles are not drawn: cannot read {}", path));
+    return {};
+  }
+  if (!trace_mismatch(path, origin.meta["projectiles"]).empty())
+    notes.push_back(fmt::format("{} was changed, or is of another run", path));
+  FlightRecorder flights(world);
+  ProjectileReader reader(*input, path, world.model());
+  ProjectileRow row;
+  while (reader.next(row))
+    flights.add(world, row);
+  if (reader.problem()) notes.push_back(*reader.problem());
+  return flights.flights();
 }
 
 ExitCode render_trace(const RenderCommandOptions& options, const Console& console) {
@@ -278,9 +320,14 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
     info.notes.push_back(fmt::format("{} of the {} rows that were written", reading.rows, *origin->rows));
     console.warning(fmt::format("{}: {}", path, info.notes.back()));
   }
-  if (shows(options, "projectiles") && built.world.model().projectiles.exists()) {
-    info.notes.push_back("projectiles are not drawn: a trace does not hold them");
-    console.warning(fmt::format("{}: {}", path, info.notes.back()));
+  PictureOptions picture = picture_options(options, origin->scenario.def);
+  if (shows(options, "projectiles") && ProjectileRows::exist_in(built.world.model())) {
+    std::vector<std::string> notes;
+    picture.flights = read_flights(path, *origin, built.world, notes);
+    for (const std::string& note : notes) {
+      info.notes.push_back(note);
+      console.warning(fmt::format("{}: {}", path, note));
+    }
   }
   info.scenario = origin->scenario.def.name;
   const nlohmann::ordered_json::json_pointer changes("/provenance/overrides");
@@ -291,8 +338,7 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);
   info.version = drover_version();
   info.final_hash = origin->state_hash;
-  const std::string svg =
-      draw_svg(built.world, reading.trails, info, picture_options(options, origin->scenario.def));
+  const std::string svg = draw_svg(built.world, reading.trails, info, picture);
   OutputFile output;
   if (const Failure failure = open_picture(options.output, output))
     return refuse(*failure, ExitCode::bad_output, console);

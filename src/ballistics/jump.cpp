@@ -44,6 +44,19 @@ std::optional<JumpFlight> jump_flight(const JumpLaw& law, Vec3 displacement, dou
   return flight;
 }
 
+std::optional<JumpFlight> flight_at_least(double min_speed, const JumpLaw& law, JumpFlight flight,
+                                          double pad_radius) {
+  if (flight.planar_speed >= min_speed) return flight;
+  if (flight.planar_speed == 0.0) return std::nullopt;
+  const double share = flight.time * drag_phi(law.air_drag * flight.time).phi1;
+  if ((min_speed - flight.planar_speed) * share > pad_radius) return std::nullopt;
+  const double factor = min_speed / flight.planar_speed;
+  for (Vec3* velocity : {&flight.takeoff_velocity, &flight.landing_velocity})
+    *velocity = {velocity->x * factor, velocity->y * factor, velocity->z};
+  flight.planar_speed = min_speed;
+  return flight;
+}
+
 std::optional<JumpFlight> fastest_jump(double gravity, Vec3 displacement, double max_speed,
                                        double max_vertical_speed) {
   const double distance = planar_length(displacement);

@@ -40,6 +40,12 @@ std::optional<double> jump_time(const JumpLaw& law, double vertical_speed, doubl
 // landing. Straight up it is zero. None where there is no time, or none is needed (t = 0).
 std::optional<JumpFlight> jump_flight(const JumpLaw& law, Vec3 displacement, double vertical_speed);
 
+// The flight at no less than a speed along the ground [m/s]: as it is where it is fast enough, else along its
+// line with that speed, so that it comes down (min_speed - V) t phi1(k t) behind the middle of the pad. None
+// where that is more than the radius of the pad [m], or where the flight has no line.
+std::optional<JumpFlight> flight_at_least(double min_speed, const JumpLaw& law, JumpFlight flight,
+                                          double pad_radius);
+
 // The shortest flight without drag of an agent that runs at most at `max_speed` and may choose its vertical
 // speed up to `max_vertical_speed`; own derivation. v_z = h / t + G t / 2 takes the time t. A higher pad is
 // landed on while descending, h / t - G t / 2 <= 0, and a lower one is not dived at, v_z >= 0. Both mean

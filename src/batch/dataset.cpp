@@ -23,6 +23,7 @@
 #include "observe/read/trace_input.h"
 #include "observe/record/dataset_file.h"
 #include "observe/record/json_file.h"
+#include "observe/record/projectile_table.h"
 #include "observe/record/provenance.h"
 #include "scenario/scenario_reader.h"
 #include "sim/construction/world_builder.h"
@@ -155,18 +156,31 @@ class DatasetFolder {
     const std::string file = fmt::format("{}/{}{}", kSplits[split_.part[index]], run.id, ending_of(*format_));
     ConversionSpec spec{
         .path = folder_ + "/" + file, .choices = options_.choices, .every = std::get<std::int64_t>(stride)};
+    const std::string projectiles = fmt::format("projectiles/{}{}", run.id, ending_of(*format_));
+    if (!format_->has_layout) {
+      spec.projectiles = folder_ + "/" + projectiles;
+      if (Failure failure = prepare_folder(spec.projectiles)) return fail(*failure, false);
+    }
     spec.choices.run_id = run.id;
     if (!format_->has_layout) spec.choices.with = {"run_id", "seed"};
     if (Failure failure = prepare_folder(spec.path)) return fail(*failure, false);
     const std::vector<TrailCut> cuts = cuts_of(meta);
-    const Conversion result = convert_trace({*rows, trace, meta, built.world, cuts}, spec);
+    const Conversion result = convert_trace({.rows = *rows,
+                                             .name = trace,
+                                             .meta = meta,
+                                             .world = built.world,
+                                             .cuts = cuts,
+                                             .projectiles = find_projectile_table(trace, meta)},
+                                            spec);
     if (!result.is_good())
       return fail(result.output_problem.value_or(result.input_problem), !result.output_problem);
     result_.rows += result.rows;
     result_.notes.insert(result.notes.begin(), result.notes.end());
     result_.columns_left_out.insert(result.columns_left_out.begin(), result.columns_left_out.end());
     count(index, built.world, result, {dt, frame_rate(dt, spec.every)});
-    return move_provenance(file, run.id) && note(file);
+    const bool has_projectiles = !format_->has_layout || format_->holds_projectiles;
+    if (has_projectiles && meta.contains("projectiles")) projectile_columns_ = meta["projectiles"]["columns"];
+    return move_provenance(file, run.id) && note(file) && (result.projectiles.empty() || note(projectiles));
   }
 
   // The file beside a trace is none of the data.
@@ -231,6 +245,7 @@ class DatasetFolder {
                            .ending = std::string(ending_of(*format_)),
                            .layout = format_->has_layout ? std::string(format_->summary) : "",
                            .columns = columns_,
+                           .projectile_columns = projectile_columns_,
                            .columns_left_out = result_.columns_left_out,
                            .parameters = collection_.parameters};
     std::ifstream plan_file(options_.batch + "/plan.json", std::ios::binary);
@@ -283,7 +298,8 @@ class DatasetFolder {
       }
       if (is_trace) {
         resource["type"] = "table";
-        resource["schema"] = {{"fields", trace_fields(columns_)}};
+        const bool is_of_projectiles = file.path.starts_with("projectiles/");
+        resource["schema"] = {{"fields", trace_fields(is_of_projectiles ? projectile_columns_ : columns_)}};
       } else if (file.path == "agents.csv" || file.path == "metrics.csv") {
         resource["type"] = "table";
         resource["schema"] = {{"fields", table_fields(file.path == "agents.csv" ? agents_ : runs_)}};
@@ -329,6 +345,7 @@ class DatasetFolder {
   Collection collection_;
   Json list_;
   Json columns_;
+  Json projectile_columns_;  // of the table of projectiles; null without
   DatasetSplit split_;
   std::array<DatasetPart, kSplits.size()> parts_;
   std::set<DatasetRate> rates_;

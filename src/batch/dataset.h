@@ -8,6 +8,7 @@
 //   train/ val/ test/   ID.csv: the trace of a run, with its id and seed in every row, or in another format;
 //   no
 //                       other files, because readers of such folders take every file
+//   projectiles/        ID.csv: the table of projectiles of a run, where something flies, rolls or explodes
 //   provenance/         ID.json: how the file of a run was made
 //   scenarios/          ID.json: the resolved scenario of every run
 //   agents.csv          a row for every agent of every run: its type, radius and frames, in every format

@@ -46,6 +46,15 @@ std::string head(const DatasetCard& card) {
   return text + "---\n";
 }
 
+std::string field_table(const Json& fields) {
+  std::string text = "| column | type | unit | meaning |\n|---|---|---|---|\n";
+  for (const Json& field : fields)
+    text += fmt::format("| {} | {} | {} | {} |\n", field.at("name").get<std::string>(),
+                        field.at("type").get<std::string>(), field.value("unit", ""),
+                        field.at("description").get<std::string>());
+  return text;
+}
+
 std::string column_table(const DatasetCard& card) {
   if (!card.layout.empty()) {
     std::string text = fmt::format("Format of the files: {}", card.layout);
@@ -54,12 +63,22 @@ std::string column_table(const DatasetCard& card) {
                           fmt::join(card.columns_left_out, ", "));
     return text + "\n";
   }
-  std::string text = "| column | type | unit | meaning |\n|---|---|---|---|\n";
-  for (const Json& field : trace_fields(card.columns))
-    text += fmt::format("| {} | {} | {} | {} |\n", field.at("name").get<std::string>(),
-                        field.at("type").get<std::string>(), field.value("unit", ""),
-                        field.at("description").get<std::string>());
-  return text;
+  return field_table(trace_fields(card.columns));
+}
+
+// Within a layout the rows are all of one run.
+std::string projectile_section(const DatasetCard& card) {
+  if (card.projectile_columns.is_null()) return {};
+  Json fields = trace_fields(card.projectile_columns);
+  std::string place = fmt::format("`projectiles/ID{}`", card.ending);
+  if (!card.layout.empty()) {
+    place = "The table of projectiles in the file of a run";
+    fields.erase(fields.size() - 1);
+    fields.erase(fields.size() - 1);
+  }
+  return fmt::format(
+      "\n{} has a row for each projectile and ball in each frame, and for what happened to it.\n\n{}", place,
+      field_table(fields));
 }
 
 template <class Set>
@@ -142,7 +161,7 @@ std::string card_text(const DatasetCard& card) {
     rates.push_back(fmt::format("{:.10g} per second, of steps of {:.10g} s", rate.fps, rate.dt));
   text += fmt::format("A file for every run. {} {} Frames: {}.\n\n{}\n", variation(card), division(card),
                       fmt::join(rates, "; or "), part_table(card));
-  text += column_table(card);
+  text += column_table(card) + projectile_section(card);
   text +=
       "\n`agents.csv` has a row for every agent of every run: type, radius [m], first and last frame. "
       "`metrics.csv` has a row for every run with its parameters, seed and metrics; `scenarios` holds the "

@@ -48,8 +48,9 @@ struct DatasetCard {
   std::string ending;              // of the files of runs: ".csv"
   std::string layout;              // what a format with columns of its own is; empty: a table of `columns`
   nlohmann::ordered_json columns;  // of traces, as their .meta.json lists them
-  std::set<std::string> columns_left_out;  // of the traces, which the format does not hold
-  std::vector<std::string> parameters;     // paths
+  nlohmann::ordered_json projectile_columns;  // likewise, of tables of projectiles; null without
+  std::set<std::string> columns_left_out;     // of the traces, which the format does not hold
+  std::vector<std::string> parameters;        // paths
 };
 
 // The card with the head that dataset hubs read. Its headings follow Gebru et al., "Datasheets for datasets",

@@ -115,7 +115,8 @@ inline void adapt_fan(const CornerRule& rule, const FeelerRule& feelers, const A
   double& angle = view.memory_to_write(agent)[0];
   const double rate = hit ? view.value(rule.widen, agent) : -view.value(rule.shrink, agent);
   const double min_angle = min_feeler_angle(rule, feelers, view, agent);
-  angle = clamp(angle + rate * view.dt(), min_angle, larger(min_angle, view.value(rule.max_angle, agent)));
+  const double most = larger(min_angle, view.value(rule.max_angle, agent));
+  angle = clamp(angle + rate * view.decision_time(agent), min_angle, most);
 }
 
 // A side as a number: 1 left, -1 right, 2 up, -2 down, 0 none.

@@ -206,14 +206,14 @@ class FieldPlaces {
  private:
   // Where the field looks for an agent: where it was, once in a while.
   Vec3 place_of(AgentIndex member) const {
-    if (def_.target_sample == kNoIndex) return view_.position(member);
+    if (def_.target_sample == kNoIndex) return view_.seen_position(member);
     const SampledPositions sample(view_.world(), def_.target_sample);
-    return sample.holds(member) ? sample.position(member) : view_.position(member);
+    return sample.holds(member) ? sample.position(member) : view_.seen_position(member);
   }
   WayEnd end_at(const Target& target, const TargetState& seen) const {
     WayEnd end = way_end(view_, target, seen, agent_);
     if (target.type == TargetType::agent && def_.target_sample != kNoIndex)
-      end.position += view_.displacement(view_.position(target.index), place_of(target.index));
+      end.position += view_.displacement(view_.seen_position(target.index), place_of(target.index));
     return end;
   }
 

@@ -1,4 +1,4 @@
-// jump: runs up to an edge, jumps and lands on a pad.
+// jump: runs up to an edge and jumps, to a pad or as a jump point says.
 // Millington, AI for Games, 3rd ed., 3.6.2 and the errors of its listing: see jumps.md.
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 #include "behaviors/jump_checks.h"
 #include "behaviors/jump_run.h"
 #include "behaviors/turning.h"
+#include "core/frame.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -13,7 +14,13 @@ namespace {
 
 struct JumpDef {
   Vec3 takeoff;
-  Vec3 landing;
+  std::optional<Vec3> landing;
+  Parameter direction;
+  Parameter min_speed;
+  Parameter max_speed;
+  Parameter max_lateral_speed;
+  JumpPointMode point_mode = JumpPointMode::component;
+  Parameter lookahead;
   Parameter radius = 0.5;
   Parameter pad_radius = 0.5;
   TakeoffSpeed takeoff_speed = TakeoffSpeed::full;
@@ -29,8 +36,48 @@ constexpr auto kJumpFields = fields(
     field<&JumpDef::landing>({.key = "landing",
                               .unit = "m",
                               .doc = "The middle of the pad, at the height of the ground there.",
-                              .required = true,
+                              .otherwise = "the take-off is a jump point, which has a direction instead",
                               .has_height = true}),
+    field<&JumpDef::direction>({.key = "direction",
+                                .unit = "rad",
+                                .range = closed(-1e3, 1e3),
+                                .doc = "Of a jump point: which way to jump, counter-clockwise from +x.",
+                                .otherwise = "that of the landing",
+                                .read_when = when("landing", kAbsent)}),
+    field<&JumpDef::min_speed>(
+        {.key = "min_speed",
+         .unit = "m/s",
+         .range = closed(0, 1e4),
+         .doc = "Of a jump point: how fast along its direction the feet leave the ground at least.",
+         .otherwise = "as fast as the landing needs",
+         .read_when = when("landing", kAbsent)}),
+    field<&JumpDef::max_speed>(
+        {.key = "max_speed",
+         .unit = "m/s",
+         .range = left_open(0, 1e4),
+         .doc = "Of a jump point: how fast along its direction at most, as to a narrow ledge.",
+         .otherwise = "any speed",
+         .read_when = when("landing", kAbsent)}),
+    field<&JumpDef::max_lateral_speed>(
+        {.key = "max_lateral_speed",
+         .unit = "m/s",
+         .range = closed(0, 1e4),
+         .doc = "Of a jump point: how fast across its direction at most, as to a narrow landing.",
+         .otherwise = "any speed",
+         .read_when = when("landing", kAbsent)}),
+    field<&JumpDef::point_mode>(
+        {.key = "point_mode",
+         .doc = "What of the velocity a jump point looks at: its parts along and across the direction "
+                "(component), or all of it, which is to be min_speed along the direction (match).",
+         .read_when = when("landing", kAbsent)}),
+    field<&JumpDef::lookahead>(
+        {.key = "lookahead",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "How near to a jump point an agent takes the jump. Farther away it is left to the rest of "
+                "the stack.",
+         .otherwise = "the length of the run-up and what the agent needs to stop",
+         .read_when = when("landing", kAbsent)}),
     field<&JumpDef::radius>(
         {.key = "radius",
          .unit = "m",
@@ -39,22 +86,53 @@ constexpr auto kJumpFields = fields(
     field<&JumpDef::pad_radius>({.key = "pad_radius",
                                  .unit = "m",
                                  .range = left_open(0, 1e3),
-                                 .doc = "How far from the middle of the pad a landing counts as one."}),
+                                 .doc = "How far from the middle of the pad a landing counts as one.",
+                                 .read_when = when("landing", kGiven)}),
     field<&JumpDef::takeoff_speed>(
         {.key = "takeoff_speed",
          .doc = "How the agent leaves the ground: with the jump_speed of its type (full), or with as much "
-                "of it as the shortest flight needs (fastest)."}),
+                "of it as the shortest flight needs (fastest).",
+         .read_when = when("landing", kGiven)}),
     field<&JumpDef::response_time>(kResponseTime));
 
 const TurnRule kTurnToJump;
 
+std::optional<JumpPoint> point_of(const JumpDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.landing) return std::nullopt;
+  return JumpPoint{.along = unit_vector(view.value(def.direction, agent)),
+                   .min_speed = view.value(def.min_speed, agent),
+                   .max_speed = view.value_or(def.max_speed, agent, kInfinity),
+                   .max_side_speed = view.value_or(def.max_lateral_speed, agent, kInfinity),
+                   .mode = def.point_mode,
+                   .lookahead = view.value_or(def.lookahead, agent, -1.0)};
+}
+
 JumpPlace place_of(const JumpDef& def, const AgentView& view, AgentIndex agent) {
   return {.takeoff = def.takeoff,
-          .landing = def.landing,
+          .landing = def.landing.value_or(def.takeoff),
           .radius = view.value(def.radius, agent),
           .pad_radius = view.value(def.pad_radius, agent),
           .response_time = view.value(def.response_time, agent),
-          .speed = def.takeoff_speed};
+          .speed = def.takeoff_speed,
+          .point = point_of(def, view, agent)};
+}
+
+// A pad or a jump point.
+std::vector<Problem> check(const JumpDef& def) {
+  if (def.landing) return {};
+  if (!def.direction.is_present())
+    return {{.message = "\"landing\" is missing, or \"direction\" and \"min_speed\" of a jump point"}};
+  if (!def.min_speed.is_present())
+    return {{.message = "\"min_speed\" is missing: a jump point needs it beside its \"direction\""}};
+  if (def.max_speed.is_present() && def.max_speed.least() < def.min_speed.greatest())
+    return {{"/max_speed", "\"max_speed\" is below \"min_speed\""}};
+  if (def.point_mode == JumpPointMode::match && !(def.min_speed.least() > 0.0))
+    return {{"/min_speed", "a velocity to match has a speed above 0"}};
+  if (def.point_mode == JumpPointMode::match && def.max_speed.is_present())
+    return {{.pointer = "/max_speed",
+             .message = "\"max_speed\" has no effect: \"point_mode\": \"match\" takes min_speed as it is",
+             .severity = Severity::warning}};
+  return {};
 }
 
 // Every time that an agent comes into its mode is an attempt of its own.
@@ -87,7 +165,8 @@ bool finished(const JumpDef& def, const AgentView& view, AgentIndex agent) {
 
 std::optional<Goal> find_goal(const JumpDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<JumpReport> report = find_report(def, view, agent);
-  return Goal{.position = {def.landing.x, def.landing.y, 0.0},
+  const Vec3 place = def.landing.value_or(def.takeoff);
+  return Goal{.position = {place.x, place.y, 0.0},
               .is_reached = report && report->state == JumpState::landed};
 }
 
@@ -95,7 +174,8 @@ std::optional<Vec3> displacement_to_aim(const JumpDef& def, const AgentView& vie
   const std::optional<JumpReport> report = find_report(def, view, agent);
   const bool is_before =
       !report || report->state == JumpState::approach || report->state == JumpState::run_up;
-  const Vec3 aim = is_before ? def.takeoff : def.landing;
+  if (!is_before && !def.landing) return std::nullopt;
+  const Vec3 aim = is_before ? def.takeoff : *def.landing;
   return view.displacement(view.position(agent), {aim.x, aim.y, 0.0});
 }
 
@@ -104,19 +184,27 @@ bool always_jumps(const JumpDef&, const Model&) {
 }
 
 std::vector<Problem> find_problems(const JumpDef& def, const World& world, std::uint32_t type) {
-  return jump_problems(world, type,
-                       {.takeoff = def.takeoff, .landing = def.landing, .speed = def.takeoff_speed},
-                       {.takeoff = "/takeoff", .landing = "/landing"});
+  JumpPlace place{
+      .takeoff = def.takeoff, .landing = def.landing.value_or(def.takeoff), .speed = def.takeoff_speed};
+  if (!def.landing && !def.direction.is_drawn() && !def.min_speed.is_drawn())
+    place.point = JumpPoint{.along = unit_vector(def.direction.constant()),
+                            .min_speed = def.min_speed.constant(),
+                            .max_speed = def.max_speed.is_present() ? def.max_speed.greatest() : kInfinity,
+                            .mode = def.point_mode};
+  else if (!def.landing)
+    place.point = JumpPoint{.min_speed = def.min_speed.least()};
+  return jump_problems(world, type, place, {.takeoff = "/takeoff", .landing = "/landing"});
 }
 
 constexpr TypedBehavior<JumpDef> kTypedJump = {
     .info = {.name = "jump",
-             .summary = "Runs up to an edge, jumps and lands on a pad.",
+             .summary = "Runs up to an edge and jumps, onto a pad or as a jump point says.",
              .source = "Millington, Artificial Intelligence for Games, 3rd ed., 3.6",
              .example = R"({"type": "jump", "takeoff": [-1, 1], "landing": [3, 1]})",
-             .related = "go_to, path_finished, jump_state, jumps",
+             .related = "jump_gaps, go_to, path_finished, jump_state, jumps",
              .not_in_space = "nothing stands on ground there; it needs \"dimensions\": 2.5"},
     .fields = kJumpFields,
+    .check = check,
     .memory = JumpMemory::kWidth,
     .steer = steer,
     .goal = find_goal,

@@ -27,21 +27,38 @@ Vec3 left_of_line(Vec3 along) {
   return {-along.y, along.x, 0.0};
 }
 
-JumpLaw jump_law(const AgentType& type) {
-  return {type.gravity, type.air_drag};
+inline constexpr double kSpeedRounding = 1e-9;  // m/s
+
+// A speed that is asked for as a least one is not reached exactly: the run-up is somewhat faster, by what a
+// take-off from a run-up to a pad may be off, or halfway to what is allowed.
+double speed_at_point(const JumpPoint& point, double max_speed) {
+  if (point.mode == JumpPointMode::match) return point.min_speed;
+  const double faster = larger(0.1, 0.1 * point.min_speed);
+  const double most = smaller(point.max_speed, max_speed);
+  return smaller(point.min_speed + faster, 0.5 * (point.min_speed + most));
+}
+
+std::optional<JumpFlight> flight_from(const JumpPoint& point, const JumpLaw& law, double jump_speed,
+                                      double max_speed) {
+  const std::optional<double> time = jump_time(law, jump_speed, 0.0);
+  if (!time || point.min_speed > max_speed + kSpeedRounding) return std::nullopt;
+  const double speed = speed_at_point(point, max_speed);
+  return jump_flight(law, point.along * (speed * *time * drag_phi(law.air_drag * *time).phi1), jump_speed);
 }
 
 }  // namespace
 
 std::optional<JumpFlight> flight_of(const AgentView& view, AgentIndex agent, const JumpPlace& place) {
-  const AgentType& type = view.world().model().type_of(agent);
+  const JumpLaw law = view.world().fall_law(agent);
+  const double jump_speed = view.world().jump_speed(agent);
+  const double most = view.max_speed(agent);
+  if (place.point) return flight_from(*place.point, law, jump_speed, most);
   Vec3 across = view.displacement(level_part(place.takeoff), level_part(place.landing));
   across.z = place.landing.z - place.takeoff.z;
-  const double most = view.max_speed(agent);
-  if (place.speed == TakeoffSpeed::fastest) return fastest_jump(type.gravity, across, most, type.jump_speed);
-  constexpr double kRounding = 1e-9;  // m/s
-  const std::optional<JumpFlight> flight = jump_flight(jump_law(type), across, type.jump_speed);
-  return flight && flight->planar_speed <= most + kRounding ? flight : std::nullopt;
+  if (place.speed == TakeoffSpeed::fastest) return fastest_jump(law.gravity, across, most, jump_speed);
+  std::optional<JumpFlight> flight = jump_flight(law, across, jump_speed);
+  if (flight) flight = flight_at_least(place.min_speed, law, *flight, place.pad_radius);
+  return flight && flight->planar_speed <= most + kSpeedRounding ? flight : std::nullopt;
 }
 
 // A snapshot may hold anything: what is no state is the first.
@@ -108,8 +125,17 @@ JumpRun::JumpRun(const AgentView& view, AgentIndex agent, std::span<double> memo
       velocity_(view.world().state.motion.velocity(agent)) {
   if (!flight_) return;
   speed_ = flight_->planar_speed;
-  along_ = direction(level_part(flight_->takeoff_velocity));
-  tolerance_ = takeoff_tolerance(speed_, place.pad_radius, flight_->time);
+  along_ = place.point ? place.point->along : direction(level_part(flight_->takeoff_velocity));
+  const double tolerance =
+      takeoff_tolerance(speed_, place.point ? kInfinity : place.pad_radius, flight_->time);
+  lowest_ = speed_ - tolerance;
+  highest_ = speed_ + tolerance;
+  most_aside_ = tolerance;
+  if (place.point && place.point->mode == JumpPointMode::component) {
+    lowest_ = place.point->min_speed;
+    highest_ = place.point->max_speed;
+    most_aside_ = place.point->max_side_speed;
+  }
   const Vec3 to_edge = view.displacement(here_, level_part(place.takeoff));
   ahead_ = dot(along_, to_edge);
   aside_ = dot(left_of_line(along_), -to_edge);
@@ -141,6 +167,7 @@ std::optional<Request> JumpRun::approach() {
     fail();
     return come_to_rest();
   }
+  if (is_too_far_to_begin()) return std::nullopt;
   if (may_jump_on_the_spot()) return take_off();
   if (may_begin_at_once()) {
     set_state(JumpState::run_up);
@@ -179,8 +206,22 @@ std::optional<Request> JumpRun::run_up() {
     memory_.commit();
   }
   if (memory_.is_committed() && ahead_ - speed_ahead_ * view_.dt() < 0.0) return take_off();
-  const double back = clamp(2.0 * aside_, -0.5 * speed_, 0.5 * speed_);
-  return velocity_request(view_, agent_, along_ * speed_ - left_of_line(along_) * back, place_.response_time);
+  return run_request();
+}
+
+// A velocity is matched in the time that is left to the edge, at a constant acceleration: 2 s / (v + V).
+Request JumpRun::run_request() const {
+  const double speed = wanted_speed();
+  const double back = clamp(2.0 * aside_, -0.5 * speed, 0.5 * speed);
+  const Vec3 wanted = along_ * speed - left_of_line(along_) * back;
+  const double both = speed_ahead_ + speed;
+  if (!matches() || !(both > 0.0)) return velocity_request(view_, agent_, wanted, place_.response_time);
+  return velocity_request(view_, agent_, wanted, larger(view_.dt(), 2.0 * larger(0.0, ahead_) / both));
+}
+
+// Nobody brakes where more speed does no harm.
+double JumpRun::wanted_speed() const {
+  return !place_.point || matches() ? speed_ : clamp(speed_ahead_, speed_, larger(speed_, highest_));
 }
 
 Request JumpRun::abort() {
@@ -200,7 +241,7 @@ std::optional<Request> JumpRun::take_off() {
 
 std::optional<Request> JumpRun::fly() {
   if (view_.world().is_grounded(agent_)) {
-    set_state(is_on_pad(landing_place()) ? JumpState::landed : JumpState::missed);
+    set_state(has_landed_well(landing_place()) ? JumpState::landed : JumpState::missed);
     return come_to_rest();
   }
   memory_.note_flight(place_now(), view_.world().state.elevation.vz[agent_]);
@@ -253,7 +294,7 @@ double JumpRun::room_for_run_up() const {
 
 bool JumpRun::may_begin_at_once() const {
   if (speed_ == 0.0 || !(ahead_ > 0.0) || std::fabs(aside_) > place_.radius) return false;
-  if (!(speed_ahead_ > 0.0) || speed_ahead_ > speed_ + tolerance_ || speed_aside_ > tolerance_) return false;
+  if (!(speed_ahead_ > 0.0) || speed_ahead_ > highest_ || speed_aside_ > most_aside_) return false;
   return reachable_speed() >= speed_ || speed_ahead_ >= speed_;
 }
 
@@ -276,16 +317,17 @@ double JumpRun::reachable_speed() const {
   const double square = speed_ahead_ * speed_ahead_;
   if (speed_ahead_ > speed_)
     return larger(speed_, std::sqrt(larger(0.0, square - 2.0 * most * larger(0.0, ahead_))));
-  const double way = larger(0.0, ahead_ - speed_ * place_.response_time);
+  const double lag = matches() ? 0.0 : speed_ * place_.response_time;
+  const double way = larger(0.0, ahead_ - lag);
   return smaller(speed_, std::sqrt(square + 2.0 * most * way));
 }
 
 bool JumpRun::is_within(double speed) const {
-  return std::fabs(speed - speed_) <= tolerance_;
+  return lowest_ <= speed && speed <= highest_;
 }
 
 bool JumpRun::is_good_takeoff() const {
-  return speed_ == 0.0 || (is_within(speed_ahead_) && speed_aside_ <= tolerance_);
+  return speed_ == 0.0 || (is_within(speed_ahead_) && speed_aside_ <= most_aside_);
 }
 
 Vec3 JumpRun::place_now() const {
@@ -294,15 +336,32 @@ Vec3 JumpRun::place_now() const {
 
 // Where the feet met the ground within the last step, as seen from above, and the height that they have now.
 Vec3 JumpRun::landing_place() const {
-  const AgentType& type = view_.world().model().type_of(agent_);
+  const JumpLaw law = view_.world().fall_law(agent_);
   const Vec3 now = place_now();
   const Vec3 before = memory_.last_place();
   const double dt = view_.dt();
-  const double until =
-      smaller(dt, jump_time(jump_law(type), memory_.last_rise(), now.z - before.z).value_or(dt));
-  const double part = until * drag_phi(type.air_drag * until).phi1 / (dt * drag_phi(type.air_drag * dt).phi1);
+  const double until = smaller(dt, jump_time(law, memory_.last_rise(), now.z - before.z).value_or(dt));
+  const double part = until * drag_phi(law.air_drag * until).phi1 / (dt * drag_phi(law.air_drag * dt).phi1);
   const Vec3 way = view_.displacement(level_part(before), level_part(now));
   return level_part(before) + way * part + Vec3{0.0, 0.0, now.z};
+}
+
+// From a jump point it is wherever the agent could jump up again from.
+bool JumpRun::has_landed_well(Vec3 place) const {
+  if (!place_.point) return is_on_pad(place);
+  const World& world = view_.world();
+  const double apex = jump_apex(world.fall_law(agent_), world.jump_speed(agent_)).height;
+  return place.z >= place_.takeoff.z - apex;
+}
+
+// Without a number of its own: farther than the run-up and the way in which the agent could stop.
+bool JumpRun::is_too_far_to_begin() const {
+  if (!place_.point || memory_.run_up()) return false;
+  double most = place_.point->lookahead;
+  if (most < 0.0)
+    most = run_up_distance(speed_, max_acceleration(), place_.response_time, kRunUpMargin) +
+           run_up_distance(length(velocity_), max_acceleration(), 0.0, 0.0);
+  return length(view_.displacement(here_, level_part(place_.takeoff))) > most;
 }
 
 bool JumpRun::is_on_pad(Vec3 place) const {

@@ -16,6 +16,20 @@ namespace drover {
 // shortest flight to the pad needs.
 DROVER_ENUM(TakeoffSpeed, full, fastest)
 
+// What of the velocity counts at a jump point: component, the part along its direction and the one across, or
+// match, all of it.
+DROVER_ENUM(JumpPointMode, component, match)
+
+// How to leave the ground where nothing says where the jump ends.
+struct JumpPoint {
+  Vec3 along = {};                    // unit, in the plane
+  double min_speed = 0.0;             // along it [m/s]
+  double max_speed = kInfinity;       // along it [m/s]
+  double max_side_speed = kInfinity;  // across it [m/s]
+  JumpPointMode mode = JumpPointMode::component;
+  double lookahead = kInfinity;  // no attempt begins farther away [m]; negative: as far as it needs
+};
+
 // From where to where an agent jumps.
 struct JumpPlace {
   Vec3 takeoff, landing;    // feet; as seen from the world's middle where it wraps [m]
@@ -23,10 +37,12 @@ struct JumpPlace {
   double pad_radius = 0.5;  // of the pad [m]
   double response_time = 0.1;
   TakeoffSpeed speed = TakeoffSpeed::full;
+  double min_speed = 0.0;               // of the run-up to a pad, though a slower one would do [m/s]
+  std::optional<JumpPoint> point = {};  // instead of the landing
 };
 
 // The flight between two places in the plane and over a height, as far as this agent can do it; nothing
-// without one.
+// without one. That from a jump point ends at the height that it begins at.
 std::optional<JumpFlight> flight_of(const AgentView& view, AgentIndex agent, const JumpPlace& place);
 
 // What an agent remembers of its jump, as numbers of a memory.
@@ -124,16 +140,23 @@ class JumpRun {
   bool is_good_takeoff() const;
   Vec3 place_now() const;
   Vec3 landing_place() const;
+  bool has_landed_well(Vec3 place) const;
   bool is_on_pad(Vec3 place) const;
+  bool is_too_far_to_begin() const;
+  bool matches() const { return place_.point && place_.point->mode == JumpPointMode::match; }
+  double wanted_speed() const;
+  Request run_request() const;
 
   const AgentView& view_;
   AgentIndex agent_;
   JumpMemory memory_;
   JumpPlace place_;
   std::optional<JumpFlight> flight_;
-  Vec3 along_;                // unit, of the line of the jump; zero of one on the spot
-  double speed_ = 0.0;        // along it, at the take-off [m/s]
-  double tolerance_ = 0.0;    // of that [m/s]
+  Vec3 along_;           // unit, of the line of the jump; zero of one on the spot
+  double speed_ = 0.0;   // along it, at the take-off [m/s]
+  double lowest_ = 0.0;  // along the line at a good take-off [m/s]
+  double highest_ = 0.0;
+  double most_aside_ = 0.0;   // across it [m/s]
   Vec3 here_, velocity_;      // in the plane
   double ahead_ = 0.0;        // left to the edge [m]
   double aside_ = 0.0;        // to the left of the line [m]

@@ -40,7 +40,8 @@ constexpr auto kKinematicWanderFields = fields(
 // The difference of two uniform numbers has variance 1/6, so a rate of turn held for dt turns the heading by
 // an angle of variance (largest * dt)^2 / 6.
 double largest_rate(const KinematicWanderDef& def, const AgentView& view, AgentIndex agent) {
-  if (def.noise == Noise::diffusion) return view.value(def.sigma, agent) * std::sqrt(6.0 / view.dt());
+  if (def.noise == Noise::diffusion)
+    return view.value(def.sigma, agent) * std::sqrt(6.0 / view.decision_time(agent));
   return view.value_or(def.max_rotation, agent, view.max_rotation(agent));
 }
 

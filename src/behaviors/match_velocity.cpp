@@ -23,7 +23,8 @@ constexpr auto kMatchVelocityFields = fields(
 std::vector<Problem> check(const MatchVelocityDef& def) {
   const TargetType type = def.target.type;
   const bool moves = type == TargetType::agent || type == TargetType::group ||
-                     type == TargetType::agent_type || type == TargetType::goal ||
+                     type == TargetType::agent_type || type == TargetType::projectile ||
+                     type == TargetType::goal ||
                      (type == TargetType::trail && def.target.behind.is_present());
   if (moves || type == TargetType::none) return {};
   return {{"/target",

@@ -69,7 +69,7 @@ inline Vec3 predicted_displacement(PredictionWalls walls, const TargetState& tar
   const World& world = view.world();
   // Of an agent its own place, not its image nearest to the one that looks: walls have no images.
   const bool is_agent = target.agent != kNoIndex;
-  const Vec3 from = is_agent ? view.position(target.agent) : view.position(agent) + target.displacement;
+  const Vec3 from = is_agent ? view.seen_position(target.agent) : view.position(agent) + target.displacement;
   const StaticGeometry geometry = is_agent ? world.geometry_for(target.agent) : world.geometry();
   const Vec3 to = from + free;
   if (walls == PredictionWalls::slide) {

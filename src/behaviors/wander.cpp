@@ -208,7 +208,8 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
 // The walk of the point along both axes and back onto the circle; the vector to it, in the agent's frame.
 Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<double> point = view.memory_to_write(agent);
-  const double step = view.value(def.jitter, agent) * step_factor(def.noise_scaling, view.dt());
+  const double step =
+      view.value(def.jitter, agent) * step_factor(def.noise_scaling, view.decision_time(agent));
   if (step > 0.0) {
     Draws draws = view.draws(agent);
     const double forward = draws.signed_uniform();
@@ -238,7 +239,7 @@ Vec3 walk_on_sphere(const WanderDef& def, const AgentView& view, AgentIndex agen
   const bool jitters = def.variant == WanderVariant::jitter_circle;
   const double radius = view.value(def.wander_radius, agent);
   const double rate = jitters ? view.value(def.jitter, agent) / radius : view.value(def.wander_rate, agent);
-  const double step = smaller(kLongestStep, rate * step_factor(def.noise_scaling, view.dt()));
+  const double step = smaller(kLongestStep, rate * step_factor(def.noise_scaling, view.decision_time(agent)));
   Vec3 point = remembered_vector(memory, 0, kHeight);
   Draws draws = view.draws(agent);
   for (double* const part : {&point.x, &point.y, &point.z})
@@ -249,7 +250,7 @@ Vec3 walk_on_sphere(const WanderDef& def, const AgentView& view, AgentIndex agen
 
 // A random change of the angle [rad], at most a whole turn.
 double angle_step(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const double factor = step_factor(def.noise_scaling, view.dt());
+  const double factor = step_factor(def.noise_scaling, view.decision_time(agent));
   Draws draws = view.draws(agent);
   if (def.variant != WanderVariant::jitter_circle)
     return draws.binomial() * smaller(det::kTwoPi, view.value(def.wander_rate, agent) * factor);

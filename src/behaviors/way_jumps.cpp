@@ -94,7 +94,8 @@ JumpPlace WayJump::place_of(std::uint32_t edge, double response_time) const {
           .landing = graph().nodes()[over.to].position + up * over.jump->landing_height,
           .radius = over.jump->radius,
           .pad_radius = over.jump->pad_radius,
-          .response_time = response_time};
+          .response_time = response_time,
+          .min_speed = over.jump->min_speed};
 }
 
 // Whether the agent can go to where the run-up begins, or has to brake before the edge.

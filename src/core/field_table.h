@@ -50,6 +50,9 @@ constexpr Range closed(double low, double high) {
 constexpr Range left_open(double low, double high) {
   return {low, high, true, false};
 }
+constexpr Range both_open(double low, double high) {
+  return {low, high, true, true};
+}
 
 // What follows with a time constant. Explicit steps follow it without overshoot only where the time constant
 // is at least one step.

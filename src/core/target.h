@@ -29,11 +29,12 @@ enum class TargetType {
   formation,
   slot,
   trail,
+  projectile,
   goal
 };
-inline constexpr std::array<std::string_view, 13> kTargetTypeNames = {
-    "none", "point",  "agent",     "group", "agent_type", "path", "obstacle",
-    "wall", "region", "formation", "slot",  "trail",      "goal"};
+inline constexpr std::array<std::string_view, 14> kTargetTypeNames = {
+    "none", "point",  "agent",     "group", "agent_type", "path",       "obstacle",
+    "wall", "region", "formation", "slot",  "trail",      "projectile", "goal"};
 // Those that are keys of an object: the last one stands alone, as a string.
 inline constexpr std::size_t kTargetKeyCount = kTargetTypeNames.size() - 1;
 
@@ -46,8 +47,8 @@ enum class TargetSelect { nearest, centroid };
 // {"point": [x, y]}, {"agent": "dog"}, {"group": "flock"}, {"agent_type": "sheep"}, {"path": "patrol"},
 // {"obstacle": "oak"}, {"wall": "fence"}, {"region": "pen"}, {"formation": "patrol"} (its anchor) or {"slot":
 // "own"}; groups and types also take "select". {"trail": "dog", "behind": 3, "memory": 20}: the way that an
-// agent came, as far back as it did so in the last `memory` seconds. Or the string "goal": that of the agent
-// itself.
+// agent came, as far back as it did so in the last `memory` seconds. {"projectile": "ball"}: the nearest one
+// of a type of projectiles. Or the string "goal": that of the agent itself.
 struct Target {
   TargetType type = TargetType::none;
   Vec3 point;        // m
@@ -83,7 +84,8 @@ constexpr std::optional<ReferenceType> reference_type(TargetType target) {
   using enum ReferenceType;
   constexpr std::optional<ReferenceType> kNone;
   constexpr std::array<std::optional<ReferenceType>, kTargetTypeNames.size()> kTypes = {
-      kNone, kNone, agent, group, agent_type, path, obstacle, wall, region, formation, kNone, agent, kNone};
+      kNone,  kNone,     agent, group, agent_type,      path, obstacle, wall,
+      region, formation, kNone, agent, projectile_type, kNone};
   return kTypes[static_cast<std::size_t>(target)];
 }
 

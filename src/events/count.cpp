@@ -18,6 +18,10 @@ constexpr auto kCountFields = fields(field<&CountDef::effects>(
 std::optional<Problem> prepare(CountDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
   if (auto problem = refuse_formation(setup.world, agents, "count", "Its members have counters."))
     return problem;
+  if (def.effects.empty())
+    return Problem{.pointer = "/effects",
+                   .message = "this has no effect: it lists no effects",
+                   .severity = Severity::warning};
   for (std::size_t k = 0; k < def.effects.size(); ++k) {
     const auto has_counter = [&](AgentIndex agent) {
       return setup.world.model().type_of(agent).counters[def.effects[k].counter.index].has_value();

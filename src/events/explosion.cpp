@@ -1,15 +1,10 @@
 // explosion: a blast pushes the bodies around its center away from it.
-#include "sim/definitions/explosion_definitions.h"
+#include "sim/definitions/explosion_event.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 
 namespace drover {
 namespace {
-
-struct ExplosionEventDef {
-  Vec3 position;
-  ExplosionDef explosion;
-};
 
 constexpr auto kExplosionEventFields =
     join(fields(field<&ExplosionEventDef::position>(
@@ -21,7 +16,7 @@ void apply(const ExplosionEventDef& def, EventContext& context, std::span<const 
 }
 
 constexpr TypedEvent<ExplosionEventDef> kTypedExplosion = {
-    .info = {.name = "explosion",
+    .info = {.name = kExplosionEventName,
              .summary = "A blast pushes the bodies around its center away from it.",
              .source = "Millington, AI for Games, 3rd ed., 3.6 (blast waves); the falloffs are drover's own",
              .example =

@@ -14,6 +14,7 @@ DROVER_ENUM(KinematicFacing, by_distance, velocity_aligned, independent)
 struct KinematicDef {
   KinematicFacing facing = KinematicFacing::by_distance;
   double heading_epsilon = kHeadingEpsilon;
+  Parameter smoothing_time = 0.0;
 };
 
 constexpr auto kKinematicFields = fields(
@@ -24,7 +25,30 @@ constexpr auto kKinematicFields = fields(
                 "it on from there. independent: only they turn it. max_turn_rate limits what is requested.",
          .original_default = "velocity_aligned (Millington)"}),
     field<&KinematicDef::heading_epsilon>(
-        read_when("facing", "by_distance, velocity_aligned", kHeadingEpsilonField)));
+        read_when("facing", "by_distance, velocity_aligned", kHeadingEpsilonField)),
+    field<&KinematicDef::smoothing_time>(
+        {.key = "smoothing_time",
+         .unit = "s",
+         .range = closed(0, 1e3),
+         .doc =
+             "Time constant with which its velocity and its rate of turn follow what is asked. 0: at once. "
+             "The half way that some games go in every frame of dt is dt / ln 2. An arrival overshoots "
+             "where it is above a fourth of the time constant of that.",
+         .original_default = "several frames (Millington)"}));
+
+// How much of the way to what is asked it gets in a step.
+double share_of_step(const KinematicDef& def, const LocomotionContext& context, AgentIndex i) {
+  const double time = context.value(def.smoothing_time, i);
+  return time > 0.0 ? 1.0 - det::exp(-context.dt() / time) : 1.0;
+}
+
+// What is hardly left of a velocity is none.
+Vec3 smoothed(Vec3 before, Vec3 asked, double share) {
+  constexpr double kRest = 1e-4;  // m/s
+  if (share == 1.0) return asked;
+  const Vec3 v = before + (asked - before) * share;
+  return asked == Vec3{} && length(v) < kRest ? Vec3{} : v;
+}
 
 // Without any command it stands still.
 // The heading after the step of a body with the velocity v, before it is asked to turn.
@@ -46,8 +70,11 @@ void turn_in_step(const KinematicDef& def, LocomotionContext& context, AgentInde
   } else {
     settle_frame(context, i);
   }
-  const Vec3 rotation =
-      clip_turn(context.commanded_angular_velocity(i), context.world().state.limits.max_turn_rate[i]);
+  const Vec3 before = context.state().angular_velocity(i);
+  const Vec3 asked = context.commanded_angular_velocity(i);
+  const double share = share_of_step(def, context, i);
+  const Vec3 rotation = clip_turn(share == 1.0 ? asked : before + (asked - before) * share,
+                                  context.world().state.limits.max_turn_rate[i]);
   next.set_frame(i, turned(next.frame(i), rotation * context.dt()));
   next.set_angular_velocity(i, rotation);
 }
@@ -56,7 +83,9 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
   AgentMotion& next = context.next();
   const AgentLimits& limits = context.world().state.limits;
   for (const AgentIndex i : agents) {
-    const Vec3 v = clip(context.commanded_velocity(i), limits.max_speed[i]);
+    const double share = share_of_step(def, context, i);
+    const Vec3 v =
+        clip(smoothed(context.velocity(i), context.commanded_velocity(i), share), limits.max_speed[i]);
     const Vec3 heading = followed_heading(def, context, i, v);
     const Vec3 position = context.state().position(i) + v * context.dt();
     if (context.is_spatial()) {
@@ -65,7 +94,9 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
       continue;
     }
     const double limit = limits.max_turn_rate[i];
-    const double rotation = clamp(up_part(context.commanded_angular_velocity(i)), -limit, limit);
+    const double before = context.state().rotation[i];
+    const double asked = up_part(context.commanded_angular_velocity(i));
+    const double rotation = clamp(share == 1.0 ? asked : before + (asked - before) * share, -limit, limit);
     next.set_motion(i, position, v, upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);
   }
@@ -81,6 +112,7 @@ constexpr TypedLocomotion<KinematicDef> kTypedKinematic = {
     .fields = kKinematicFields,
     .takes = RequestUnit::velocity,
     .turns = true,
+    .heading_follows = [](const KinematicDef& def) { return def.facing != KinematicFacing::independent; },
     .advance = advance,
 };
 

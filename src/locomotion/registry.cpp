@@ -6,6 +6,6 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(locomotion_kinds, LocomotionKind, kKinematic, kOriented, kPointMass, kRigidBody2d, kScripted,
-             kBankTurn)
+             kBankTurn, kBicycle, kDifferentialDrive, kTwoTrack, kUnicycle)
 
 }  // namespace drover

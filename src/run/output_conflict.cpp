@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "observe/record/dataset_file.h"
+#include "observe/record/projectile_table.h"
 
 namespace drover {
 namespace {
@@ -19,7 +20,13 @@ bool is_file_name(const std::string& path) {
 
 std::vector<std::string> output_files(const RunOptions& options) {
   std::vector<std::string> files = {options.trace, options.metrics};
-  if (is_file_name(options.trace)) files.push_back(trace_meta_path(options.trace));
+  if (is_file_name(options.trace)) {
+    files.push_back(trace_meta_path(options.trace));
+    std::string problem;
+    const DatasetFormat* format = chosen_format(options.trace_choices, options.trace, problem);
+    if (format != nullptr && !format->has_layout)
+      files.push_back(projectile_table_path(options.trace, *format));
+  }
   for (const auto& [time, path] : options.snapshots)
     files.push_back(path);
   return files;

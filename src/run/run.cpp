@@ -226,6 +226,8 @@ std::vector<std::string> Run::written_files(bool is_complete) const {
   for (const std::string& path : {options_.trace, options_.metrics}) {
     if (!path.empty() && path != "-") files.push_back(published_path(path, is_complete));
   }
+  if (trace_ && !trace_->projectiles_path().empty())
+    files.insert(files.begin() + 1, published_path(trace_->projectiles_path(), is_complete));
   for (const std::string& path : tables_.paths())
     files.push_back(published_path(path, is_complete));
   files.insert(files.end(), snapshots_.saved().begin(), snapshots_.saved().end());

@@ -84,6 +84,23 @@ void warn_about_body_length(CheckedScenario& scenario) {
   }
 }
 
+// What an actuator cannot do with the body it was given.
+void check_actuators(CheckedScenario& scenario) {
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    const Boxed<ActuatorKind>& actuator = type.value.actuator.actuator;
+    const Boxed<LocomotionKind>& body = type.value.locomotion.locomotion;
+    if (actuator->check_with_body == nullptr || scenario.is_included(pointer)) continue;
+    for (Problem& problem : actuator->check_with_body(actuator.params.get(), body)) {
+      problem.pointer = pointer + "/actuator" + problem.pointer;
+      if (problem.severity == Severity::warning) {
+        scenario.warn(std::move(problem));
+      } else {
+        scenario.fail(std::move(problem));
+      }
+    }
+  }
+}
+
 // Such as of an aircraft.
 void warn_about_least_speed(CheckedScenario& scenario) {
   for (const auto& [type, pointer] : scenario.parts.types) {
@@ -148,6 +165,7 @@ void warn_about_start(CheckedScenario& scenario, const DeclaredAgents& agents) {
 void check_agents(CheckedScenario& scenario) {
   check_agent_count(scenario);
   warn_about_immovable(scenario);
+  check_actuators(scenario);
   warn_about_least_speed(scenario);
   warn_about_jumps(scenario);
 }

@@ -46,7 +46,46 @@ void warn_about_edges(CheckedScenario& scenario, const Named<RegionDef>& region,
                                                region.name)});
 }
 
+// Whether no corner is beyond the line through any side. Corners that are off by rounding are not.
+bool is_convex(const Shape& shape) {
+  constexpr double kRounding = 1e-12;
+  const std::span<const Vec3> corners = shape.corners();
+  const double size = shape.half_extent();
+  for (const ShapeEdge& edge : shape.edges()) {
+    for (const Vec3 corner : corners) {
+      const double area = shape.turn() * cross(edge.b - edge.a, corner - edge.a).z;
+      if (area < -kRounding * size * size) return false;
+    }
+  }
+  return true;
+}
+
+// A gap that nobody jumps over is at most a wall.
+void warn_about_gap(CheckedScenario& scenario, const GroundDef& ground, const std::string& pointer) {
+  if (!ground.jumpable_gap || ground.jumpable_gap->direction.is_present()) return;
+  const auto jumps_gaps = [](const LocatedSteering& steering) {
+    return std::ranges::any_of(steering.entries, [](const LocatedEntry& entry) {
+      return entry.kind() != nullptr && entry.kind()->name == "jump_gaps";
+    });
+  };
+  if (std::ranges::any_of(scenario.parts.steerings, jumps_gaps)) return;
+  scenario.warn({.pointer = pointer + "/jumpable_gap",
+                 .message = "it has no effect: no agent has the behavior \"jump_gaps\""});
+}
+
 }  // namespace
+
+void check_ground(CheckedScenario& scenario) {
+  const NamedList<RegionDef>& regions = scenario.def.world.regions;
+  for (const auto& [ground, pointer] : scenario.parts.ground) {
+    const auto region = std::ranges::find(regions, ground.region.name, &Named<RegionDef>::name);
+    if (!ground.jumpable_gap || region == regions.end() || is_convex(shape_of(region->value))) continue;
+    scenario.fail(
+        {.pointer = pointer + "/region",
+         .message = fmt::format("a jumpable gap is convex, and the region \"{}\" is not", region->name),
+         .hint = "Cut it into convex parts, each with a \"jumpable_gap\" of its own."});
+  }
+}
 
 void warn_about_ground(CheckedScenario& scenario) {
   const NamedList<RegionDef>& regions = scenario.def.world.regions;
@@ -55,9 +94,10 @@ void warn_about_ground(CheckedScenario& scenario) {
       scenario.warn({.pointer = pointer,
                      .message = "this ground has no effect",
                      .hint = "Give it speed_factor, carries, forbidden_to or one_way, or a height where "
-                             "dimensions is 2.5."});
+                             "dimensions is 2.5, or a jumpable_gap there."});
       continue;
     }
+    warn_about_gap(scenario, ground, pointer);
     for (const auto& [type, at] : located(ground.forbidden_to, pointer + "/forbidden_to"))
       warn_about_forbidden(scenario, type, at);
     const auto region = std::ranges::find(regions, ground.region.name, &Named<RegionDef>::name);

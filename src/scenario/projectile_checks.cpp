@@ -22,6 +22,24 @@ std::set<std::string_view> used_types_of_projectiles(const CheckedScenario& scen
   return names;
 }
 
+// Targets that nothing can be: nothing fires projectiles of the type, and none is there from the start.
+void warn_about_missing_targets(CheckedScenario& scenario) {
+  const auto& names = scenario.context.used_names;
+  for (const UsedName& target : names) {
+    if (target.target != TargetType::projectile) continue;
+    const bool exists = std::ranges::any_of(names, [&](const UsedName& other) {
+      const bool makes_one =
+          other.pointer.starts_with("/projectiles/") || other.pointer.find("/actions/") != std::string::npos;
+      return makes_one && other.type == ReferenceType::projectile_type && other.target == TargetType::none &&
+             other.name == target.name;
+    });
+    if (exists) continue;
+    scenario.warn({.pointer = target.pointer,
+                   .message = fmt::format("there is never a projectile of the type \"{}\"", target.name),
+                   .hint = "List some in \"projectiles\", or let agents fire them."});
+  }
+}
+
 bool has_drag(const ProjectileTypeDef& type) {
   return type.drag_linear > 0.0 || type.drag_quadratic > 0.0;
 }
@@ -155,6 +173,7 @@ void warn_about_projectiles(CheckedScenario& scenario) {
   warn_about_fuses(scenario);
   warn_about_hands_and_counters(scenario, used);
   warn_about_lookouts(scenario);
+  warn_about_missing_targets(scenario);
   const bool any_drag = std::ranges::any_of(scenario.parts.projectile_types, [&](const auto& type) {
     return used.contains(type.def.name) && has_drag(type.def.value);
   });

@@ -15,6 +15,7 @@ constexpr Check kChecks[] = {
     {.run = check_events},
     {.run = check_times},
     {.run = check_world},
+    {.run = check_ground},
     {.run = check_projectiles},
     {.run = check_space},
     {.run = check_expectations},
@@ -31,10 +32,12 @@ constexpr Check kChecks[] = {
     {.run = warn_about_world, .beside_errors = false},
     {.run = warn_about_ground, .beside_errors = false},
     {.run = warn_about_projectiles, .beside_errors = false},
+    {.run = warn_about_reports, .beside_errors = false},
     {.run = warn_about_events, .beside_errors = false},
     {.run = warn_about_records, .beside_errors = false},
     {.run = warn_about_duration, .of_shortened_runs = false},
     {.run = warn_about_event_times, .of_shortened_runs = false},
+    {.run = warn_about_report_times, .beside_errors = false, .of_shortened_runs = false},
     {.run = warn_about_metric_times, .beside_errors = false, .of_shortened_runs = false},
 };
 

@@ -76,10 +76,16 @@ void warn_about_formations(CheckedScenario& scenario);
 // Obstacles, walls, paths and regions; the simulation.
 void check_world(CheckedScenario& scenario);
 void warn_about_world(CheckedScenario& scenario);
+// Gaps that are not convex; ground without an effect.
+void check_ground(CheckedScenario& scenario);
 void warn_about_ground(CheckedScenario& scenario);
 // Projectiles, wind and wells.
 void check_projectiles(CheckedScenario& scenario);
 void warn_about_projectiles(CheckedScenario& scenario);
+// Agents that others know by reports.
+void warn_about_reports(CheckedScenario& scenario);
+// Reports that the run ends before.
+void warn_about_report_times(CheckedScenario& scenario);
 void check_events(CheckedScenario& scenario);
 void warn_about_events(CheckedScenario& scenario);
 // Events that the run ends before.

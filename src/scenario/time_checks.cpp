@@ -43,19 +43,38 @@ void warn_about_time(CheckedScenario& scenario, std::string_view key, double tim
        .hint = fmt::format("Use a smaller dt, or a {} of at least dt.", key)});
 }
 
-void warn_about_field(CheckedScenario& scenario, const Field& field, const void* object, RequestUnit unit,
-                      const std::string& owner) {
+// Of agents that decide less often: what is held carries them past their place.
+void warn_about_decisions(CheckedScenario& scenario, std::string_view key, double time, double decide_every,
+                          const std::string& owner) {
+  if (time >= decide_every || decide_every <= scenario.def.simulation.dt) return;
+  scenario.warn(
+      {.pointer = fmt::format("{}/{}", owner, key),
+       .message = fmt::format("\"{}\" is shorter than \"decide_every\": the agent overshoots", key),
+       .found = fmt::format("{} s, decide_every is {} s", number_text(time), number_text(decide_every))});
+}
+
+// What follows with the time constants of a stack.
+struct Following {
+  RequestUnit unit;
+  double decide_every;  // s
+};
+
+void warn_about_field(CheckedScenario& scenario, const Field& field, const void* object,
+                      const Following& following, const std::string& owner) {
   if (field.access.type == FieldType::object) {
     for (const Field& inner : field.access.nested().fields)
-      warn_about_field(scenario, inner, field.in(object), unit, fmt::format("{}/{}", owner, field.key));
+      warn_about_field(scenario, inner, field.in(object), following, fmt::format("{}/{}", owner, field.key));
   }
   // A velocity that is asked for is there after one step, whatever the time constant.
   const bool is_followed =
       field.time_constant == TimeConstant::of_position ||
-      (field.time_constant == TimeConstant::of_velocity && unit == RequestUnit::acceleration);
+      (field.time_constant == TimeConstant::of_velocity && following.unit == RequestUnit::acceleration);
   if (!is_followed || field.access.type != FieldType::parameter) return;
   const auto& time = *static_cast<const Parameter*>(field.in(object));
-  if (time.is_present()) warn_about_time(scenario, field.key, time.least(), owner);
+  if (!time.is_present()) return;
+  warn_about_time(scenario, field.key, time.least(), owner);
+  if (field.time_constant == TimeConstant::of_position)
+    warn_about_decisions(scenario, field.key, time.least(), following.decide_every, owner);
 }
 
 // What the behaviors of a steering ask for; nothing where that is not known, or of no effect.
@@ -73,12 +92,13 @@ void check_times(CheckedScenario& scenario) {
   check_step_count(scenario);
   for (const LocatedSteering& steering : scenario.parts.steerings) {
     const std::optional<RequestUnit> unit = unit_of(steering);
+    const double decide_every = steering.type == nullptr ? 0.0 : steering.type->value.decide_every;
     for (const LocatedEntry& entry : steering.entries) {
       if (!unit || entry.kind() == nullptr) continue;
       const std::span<const Field> fields = entry.kind()->table.fields;
       for (const Field& field : fields) {
         if (is_read(fields, field, entry.params()))
-          warn_about_field(scenario, field, entry.params(), *unit, entry.pointer);
+          warn_about_field(scenario, field, entry.params(), {*unit, decide_every}, entry.pointer);
       }
     }
   }

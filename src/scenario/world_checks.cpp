@@ -14,6 +14,7 @@
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/defined_shape.h"
 #include "sim/geometry/path_curve.h"
+#include "sim/geometry/path_fillets.h"
 
 namespace drover {
 namespace {
@@ -219,6 +220,10 @@ void warn_about_world(CheckedScenario& scenario) {
     if (path.value.tolerance != PathDef().tolerance && !path.value.is_curved())
       scenario.warn_of_own({.pointer = pointer + "/tolerance",
                             .message = "\"tolerance\" has no effect: the path has no curves"});
+    for (const NarrowCorner& corner : with_fillets(path.value).narrow)
+      scenario.warn_of_own({.pointer = fmt::format("{}/points/{}", pointer, corner.point),
+                            .message = "the legs of this corner are too short for the \"fillet\" of the path",
+                            .found = fmt::format("a radius of {:.3g} m has room", corner.radius)});
     const auto differ = [](const PathPointDef& a, const PathPointDef& b) {
       return a.place() != b.place() || b.is_arc();
     };

@@ -162,6 +162,28 @@ TEST(Jump, LandsOnItsPad) {
   }
 }
 
+// At 4.5 instead of 3.924 m/s a level jump over 4 m comes down 0.587 m behind the middle of its pad.
+TEST(Jump, MayBeFasterThanItsPadNeeds) {
+  for (const double drag : {0.0, 0.3}) {
+    const JumpLaw law{9.81, drag};
+    const auto flight = jump_flight(law, {4, 0, 0}, 5.0);
+    const auto same = flight_at_least(flight->planar_speed, law, *flight, 0.0);
+    EXPECT_EQ(same->takeoff_velocity.x, flight->takeoff_velocity.x);
+    const double faster = flight->planar_speed + 0.5;
+    const auto fast = flight_at_least(faster, law, *flight, 10.0);
+    EXPECT_EQ(fast->planar_speed, faster);
+    EXPECT_EQ(fast->takeoff_velocity.z, 5.0);
+    const double place = position_under_drag({{0, 0, -9.81}, drag}, {}, fast->takeoff_velocity, fast->time).x;
+    EXPECT_FALSE(flight_at_least(faster, law, *flight, place - 4.0 - 1e-9));
+    EXPECT_TRUE(flight_at_least(faster, law, *flight, place - 4.0 + 1e-9));
+  }
+  const auto level = jump_flight({}, {4, 0, 0}, 5.0);
+  EXPECT_FALSE(flight_at_least(4.5, {}, *level, 0.587));
+  EXPECT_TRUE(flight_at_least(4.5, {}, *level, 0.588));
+  // On the spot there is no line to be faster along.
+  EXPECT_FALSE(flight_at_least(0.1, {}, *jump_flight({}, {}, 5.0), 9.0));
+}
+
 TEST(Jump, TheWidestSafeGap) {
   EXPECT_NEAR(4.0 * *jump_time({}, 5.0, 0.0), 4.077, 5e-4);
 }

@@ -38,6 +38,33 @@ TEST_F(DatasetProgram, TheTracesInItsPartsAreReadBack) {
   EXPECT_EQ(read("again.csv"), read(fmt::format("ds/{}/{}.csv", part, id)));
 }
 
+TEST_F(DatasetProgram, HasATableOfProjectilesForEveryRun) {
+  write("game.json", R"({"format":1,"name":"game","simulation":{"dt":0.05,"duration":1},
+      "projectile_types":{"dart":{"lifetime":1}},"agent_types":{"a":{"actions":[{"type":"fire","projectile":"dart",
+        "target":{"point":[0,9]},"spread":0.2}]}},"agents":[{"type":"a","position":[0,0]}]})");
+  ASSERT_EQ(
+      run({"batch", "game.json", "--seeds", "2", "-o", "games", "--trace", "trace.csv", "--quiet"}).code, 0);
+  ASSERT_EQ(dataset("ds", "games").code, 0);
+  const Json run_0 = read_json("ds/manifest.json").at("runs").at(0);
+  const std::string id = run_0.at("id"), part = run_0.at("split");
+  const std::string table = read(fmt::format("ds/projectiles/{}.csv", id));
+  EXPECT_THAT(table, HasSubstr("vz,blast,run_id,seed\n"));
+  EXPECT_THAT(table, HasSubstr(",dart,fired,0,0,"));
+  EXPECT_THAT(table, HasSubstr(fmt::format(",{},{}\n", id, run_0.at("seed").get<std::uint64_t>())));
+  EXPECT_THAT(read("ds/README.md"), HasSubstr("`projectiles/ID.csv`"));
+  EXPECT_THAT(read("ds/README.md"), HasSubstr("| blast | number | m | How far an explosion reaches"));
+  EXPECT_THAT(read("ds/SHA256SUMS"), HasSubstr(fmt::format("projectiles/{}.csv", id)));
+  std::size_t fields = 0;
+  const Json package = read_json("ds/datapackage.json");
+  for (const Json& resource : package.at("resources")) {
+    if (resource["path"] == fmt::format("projectiles/{}.csv", id))
+      fields = resource["schema"]["fields"].size();
+  }
+  EXPECT_EQ(fields, 18u);
+  const std::string trace = fmt::format("ds/{}/{}.csv", part, id);
+  EXPECT_THAT(run({"render", trace, "-o", "-"}).out, HasSubstr("class=\"flights\""));
+}
+
 TEST_F(DatasetProgram, LeavesForeignFoldersAlone) {
   write("ds.incomplete/thesis", "mine");
   write(".ds.drover.tmp.notes", "mine");

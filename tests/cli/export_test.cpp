@@ -131,6 +131,54 @@ TEST_F(Export, SaysWhatAFormatDoesNotHold) {
   EXPECT_THAT(answer["notes"][0].get<std::string>(), HasSubstr("cannot hold the column type"));
 }
 
+// A ball bounces between two walls while darts fly.
+constexpr const char* kGame = R"({"format":1,"name":"game","simulation":{"dt":0.05,"duration":2},
+    "world":{"walls":[{"points":[[3,-9],[3,9]]},{"points":[[-3,-9],[-3,9]]}]},
+    "projectile_types":{"dart":{"lifetime":1},"ball":{"radius":0.1,"ball":{}}},
+    "agent_types":{"a":{"actions":[{"type":"fire","projectile":"dart","target":{"point":[0,9]},"period":0.6}]}},
+    "agents":[{"type":"a","position":[0,0]}],"projectiles":[{"type":"ball","position":[1,2],"velocity":[-9,1]}]})";
+
+TEST_F(Export, TakesProjectilesAlong) {
+  write("game.json", kGame);
+  const Answer answer = run({"run", "game.json", "--trace", "g.csv", "--trace-every", "1"});
+  EXPECT_THAT(answer.err, HasSubstr("wrote g.projectiles.csv"));
+  EXPECT_THAT(read("g.projectiles.csv"),
+              StartsWith("step,time,projectile,type,event,ended,owner,hit,holder,x,y,z,vx,vy,vz,blast\n"
+                         "0,0,1,ball,rolls,0,,,,1,2,0,-9,1,0,\n"));
+  for (const char* file : {"o.jsonl", "o.csv.zst", "o.npz", "o.h5", "o.sqlite"}) {
+    const std::string other = std::string("x-") + file;
+    ASSERT_EQ(run({"export", "g.csv", "-o", file, "--every", "4", "--run-id", "r"}).code, 0);
+    ASSERT_EQ(run({"export", "game.json", "-o", other, "--every", "4", "--run-id", "r"}).code, 0);
+    EXPECT_TRUE(read(file) == read(other)) << file;
+    const Json table = read_json(std::string(file) + ".meta.json").at("projectiles");
+    EXPECT_EQ(table["columns"].size(), 16u) << file;
+    EXPECT_GT(table["rows"], 20) << file;
+    if (!table.contains("file")) continue;
+    EXPECT_TRUE(read(table["file"]) == read("x-" + table["file"].get<std::string>())) << file;
+  }
+  EXPECT_FALSE(exists("o.projectiles.npz"));
+}
+
+TEST_F(Export, SaysWhichFormatsHoldNoProjectiles) {
+  write("game.json", kGame);
+  ASSERT_EQ(run({"run", "game.json", "--trace", "g.csv", "--trace-every", "1"}).code, 0);
+  for (const char* input : {"g.csv", "game.json"})
+    EXPECT_THAT(run({"export", input, "-o", "o.eth.txt"}).err,
+                HasSubstr("eth_ucy cannot hold projectiles, which are left out; csv, csv.zst, jsonl, "
+                          "jsonl.zst, jupedsim, pedpy_hdf5, npz can"));
+  EXPECT_THAT(run({"export", "g.csv", "-o", "-"}).err,
+              HasSubstr("the table of projectiles is left out: it goes into a file beside"));
+  EXPECT_EQ(run({"run", "game.json", "--trace", "q.csv", "--metrics", "q.projectiles.csv"}).code, 2);
+}
+
+TEST_F(Export, ADiffSaysThatTablesOfProjectilesDiffer) {
+  write("game.json", kGame);
+  ASSERT_EQ(run({"run", "game.json", "--trace", "g.csv"}).code, 0);
+  ASSERT_EQ(run({"run", "game.json", "--trace", "h.csv", "--set", "projectiles.0.velocity=[-8,1]"}).code, 0);
+  EXPECT_THAT(run({"diff", "g.csv", "h.csv"}).out, HasSubstr("not compared: the tables of projectiles"));
+  EXPECT_THAT(run({"diff", "g.csv", "g.csv"}).out, ::testing::Not(HasSubstr("projectiles")));
+}
+
 TEST_F(Export, RoundsAndAddsColumns) {
   const Answer answer = run({"export", "t.csv", "-o", "-", "--columns", "step,agent,x", "--digits", "2",
                              "--with", "run_id,seed,frame", "--run-id", "r1", "--every", "5"});

@@ -1,4 +1,6 @@
 // drover render: pictures of scenarios and of traces.
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
 #include "cli/program.h"
@@ -63,6 +65,17 @@ TEST_F(Render, ShowsFormationsOfAScenarioButNotOfATrace) {
   EXPECT_EQ(run({"render", "squad.json", "--show", "aims", "--agents", "4200000000", "-o", "-"}).code, 2);
 }
 
+TEST_F(Render, ShowsWhereOthersBelieveAgents) {
+  const std::string scenario = source_file("scenarios/demos/dead_reckoning.json");
+  const std::string shown = run({"render", scenario, "--show", "shown", "--steps", "480", "-o", "-"}).out;
+  EXPECT_THAT(shown, HasSubstr("where others believe agents"));
+  EXPECT_THAT(shown, HasSubstr("class=\"aims\""));
+  EXPECT_THAT(run({"render", scenario, "-o", "-"}).out, ::testing::Not(HasSubstr("class=\"aims\"")));
+  const Answer nobody = run({"render", "small.json", "--show", "shown", "-o", "-"});
+  EXPECT_EQ(nobody.code, 2);
+  EXPECT_THAT(nobody.err, HasSubstr("--show shown: no agent type has dead_reckoning"));
+}
+
 TEST_F(Render, ShowsKeptTrailsAndSweepsWhereThereAreSome) {
   write("file.json", R"({"format":1,"name":"file","simulation":{"duration":1},"agent_types":{"soldier":
       {"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[{"type":"soldier","count":3,"group":"squad",
@@ -87,10 +100,43 @@ TEST_F(Render, ShowsWhatFlewUnlessItIsLeftOut) {
   EXPECT_THAT(run({"render", "shot.json", "-o", "-"}).out, HasSubstr("class=\"flights\""));
   EXPECT_THAT(run({"render", "shot.json", "--show", "trails", "-o", "-"}).out,
               Not(HasSubstr("class=\"flights\"")));
+}
+
+// The table beside a trace has all that is drawn of them, and explosions by events.
+TEST_F(Render, DrawsWhatFlewFromATraceAsFromItsScenario) {
+  write("shot.json", R"({"format":1,"name":"shot","simulation":{"duration":1},"world":{"dimensions":2.5},
+      "projectile_types":{"dart":{},"ball":{"radius":0.1,"ball":{}},"bomb":{"fuse":0.3,"explosion":{}}},
+      "agent_types":{"thrower":{"actions":[{"type":"fire","projectile":"dart","target":{"point":[9,0]},"period":0.3},
+        {"type":"fire","projectile":"bomb","target":{"point":[9,3]}}]}},
+      "agents":[{"type":"thrower","position":[0,0]}],"projectiles":[{"type":"ball","position":[1,2,3]}],
+      "events":[{"type":"explosion","at":0,"position":[5,5]},{"type":"explosion","at":0.4,"position":[-5,5],"radius":2}]})");
+  const std::string scenario = run({"render", "shot.json", "-o", "-"}).out;
+  std::size_t blasts = 0;
+  for (std::size_t at = 0; (at = scenario.find("class=\"blast\"", at)) != std::string::npos; ++at)
+    ++blasts;
+  EXPECT_EQ(blasts, 3u);
+  for (const char* trace : {"t.csv", "t.jsonl", "t.csv.zst"}) {
+    const Answer answer = run({"run", "shot.json", "--trace", trace, "--trace-every", "1"});
+    ASSERT_EQ(answer.code, 0) << answer.err;
+    EXPECT_EQ(run({"render", trace, "-o", "-"}).out, scenario) << trace;
+  }
+  ASSERT_EQ(run({"export", "t.csv", "-o", "o.jsonl"}).code, 0);
+  EXPECT_EQ(run({"render", "o.jsonl", "-o", "-"}).out, scenario);
+}
+
+TEST_F(Render, SaysWhyWhatFlewIsNotDrawnFromATrace) {
+  write("shot.json", R"({"format":1,"name":"shot","simulation":{"duration":1},"projectile_types":{"dart":{}},
+      "agent_types":{"thrower":{"actions":[{"type":"fire","projectile":"dart","target":{"point":[9,0]}}]}},
+      "agents":[{"type":"thrower","position":[0,0]}]})");
   ASSERT_EQ(run({"run", "shot.json", "--trace", "t.csv"}).code, 0);
-  const Answer trace = run({"render", "t.csv", "-o", "-"});
-  EXPECT_EQ(trace.code, 0);
-  EXPECT_THAT(trace.err, HasSubstr("projectiles are not drawn: a trace does not hold them"));
+  write("t.projectiles.csv", "step,time\n1,2\n");
+  EXPECT_THAT(run({"render", "t.csv", "-o", "-"}).err,
+              HasSubstr("t.projectiles.csv: line 1, column blast: a table of projectiles has it once"));
+  write("t.projectiles.csv", "");
+  std::filesystem::remove(path("t.projectiles.csv"));
+  const Answer answer = run({"render", "t.csv", "-o", "-"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.err, HasSubstr("projectiles are not drawn: cannot read t.projectiles.csv"));
 }
 
 // A wall between two agents and the place that both go to, over a grid and over a graph.

@@ -50,6 +50,36 @@ TEST(JumpLink, IsThereForThoseWhoCanDoIt) {
   EXPECT_FALSE(without.edges()[0].is_present);
 }
 
+// 4.905 m/s are needed, and more may be asked for, as far as the pad of 0.5 m reaches: 0.613 m/s in 0.815 s.
+TEST(JumpLink, MayAskForMoreSpeed) {
+  const auto is_there = [](double min_speed, double max_speed) {
+    const std::vector<Waypoint> nodes = {{"a", {0, 0, 0}}, {"b", {4, 0, 0}}};
+    const std::vector<WaypointEdgeDef> edges = {{.from = 0,
+                                                 .to = 1,
+                                                 .kind = WaypointEdgeKind::jump,
+                                                 .one_way = true,
+                                                 .jump = JumpLink{.min_speed = min_speed}}};
+    WaypointGraph graph(nodes, edges, std::nullopt, {});
+    graph.find_jumps(jumper(4.0, max_speed));
+    return graph.edges()[0].is_present;
+  };
+  EXPECT_TRUE(is_there(4.0, 4.91));
+  EXPECT_TRUE(is_there(5.4, 5.4));
+  EXPECT_FALSE(is_there(5.4, 5.39));
+  EXPECT_TRUE(is_there(5.51, 9.0));
+  EXPECT_FALSE(is_there(5.53, 9.0));
+}
+
+// Abilities that change all the time are few, and none is better than it is.
+TEST(JumpLink, AbilitiesAreRoundedToClasses) {
+  JumpAbility ability = jumper(4.1239, 3.0);
+  ability.law.gravity = 9.8107;
+  ability.round_to_classes();
+  EXPECT_NEAR(ability.jump_speed, 4.12, 1e-12);
+  EXPECT_NEAR(ability.law.gravity, 9.82, 1e-12);
+  EXPECT_EQ(ability.max_speed, 3.0);
+}
+
 TEST(JumpLink, CostsItsTime) {
   for (const auto& [rise, time] : {std::pair{-1.0, 1.016131}, {0.0, 0.815494}, {0.5, 0.661363}}) {
     WaypointGraph seconds = graph_with_jump(rise, 2.0);
@@ -139,6 +169,57 @@ TEST(WayOverJumps, LeadsRoundWhereJumpsAreDearOrOneWay) {
   const Trip both = trip(chasm(5.0, "", R"(,"one_way":false)", R"("position":[12,0,3])", "[-8,0]"));
   EXPECT_EQ(both.landed, 1u);
   EXPECT_NEAR(both.end.x, -8.0, 0.3);
+}
+
+// 3.924 m/s would do; with 4.3 it lands farther behind the edge.
+TEST(WayOverJumps, IsRunUpToAsFastAsTheEdgeSays) {
+  const auto takeoff_speed = [](const char* keys) {
+    Simulator simulator = make_simulator(chasm(5.0, "", keys));
+    while (simulator.world().is_grounded(0) && simulator.world().time() < 20.0)
+      run_steps(simulator, 1);
+    return length(simulator.world().state.motion.velocity(0));
+  };
+  EXPECT_NEAR(takeoff_speed(""), 3.924, 0.1);
+  EXPECT_NEAR(takeoff_speed(R"(,"min_speed":4.3)"), 4.3, 0.1);
+  EXPECT_EQ(trip(chasm(5.0, "", R"(,"min_speed":4.3)")).landed, 1u);
+  EXPECT_EQ(trip(chasm(5.0, "", R"(,"min_speed":4.8)")).takeoffs, 0u);
+}
+
+// With what it carries it jumps 0.8 times as fast: 0.815 m high, and over this gap no more.
+TEST(WayOverJumps, LeadsThoseRoundWhoAreLaden) {
+  constexpr const char* kLoad =
+      R"(,"counters":{{"load":{{"start":{},"max":20}}}},"jump_speed_by":{{"type":"counter","counter":"load","points":[[0,1],[20,0.8]]}})";
+  const Trip light = trip(chasm(4.5, fmt::format(fmt::runtime(kLoad), 0).c_str()));
+  EXPECT_EQ(light.landed, 1u);
+  const Trip laden = trip(chasm(4.5, fmt::format(fmt::runtime(kLoad), 20).c_str()));
+  EXPECT_EQ(laden.takeoffs, 0u);
+  EXPECT_GT(laden.widest, 11.0);
+  EXPECT_NEAR(laden.end.x, 12.0, 0.3);
+}
+
+// From the bottom of the chasm it goes to where the ramps begin, though the nodes above are nearer.
+TEST(WayOverJumps, LeadsFromBelowToNodesAtTheFeet) {
+  const Trip round = trip(chasm(5.0, "", "", R"("position":[1.5,0,0])"));
+  EXPECT_NEAR(round.end.x, 12.0, 0.3);
+  EXPECT_EQ(round.z, 3.0);
+  EXPECT_GT(round.widest, 11.0);
+}
+
+// Where all nodes in reach are above there is no way; from the roof there is one down.
+TEST(WayOverJumps, LeadsNobodyToNodesAboveThem) {
+  const auto end = [](const char* start, const char* target) {
+    Simulator simulator = make_simulator(
+        scene(fmt::format(R"([{{"type":"go_to","target":{{"point":{}}},"graph":"g"}}])", target),
+              fmt::format(R"([{{"type":"a","position":{}}}])", start), R"(,"radius":0.25)",
+              R"(,"world":{"dimensions":2.5,"regions":{"roof":{"min":[2,-3],"max":[12,3]}},
+                   "ground":[{"region":"roof","height":3,"solid":true}]},
+                 "navigation":{"graphs":{"g":{"nodes":{"a":[3,0,3],"b":[9,0,3]},"edges":[{"from":"a","to":"b"}]}}})"));
+    run_steps(simulator, 500);
+    return simulator.world().state.motion.position(0);
+  };
+  EXPECT_EQ(end("[-1,0,0]", "[9,0]").x, -1.0);
+  EXPECT_NEAR(end("[5,1,3]", "[9,0]").x, 9.0, 0.1);
+  EXPECT_NEAR(end("[5,1,3]", "[16,0]").x, 16.0, 0.1);
 }
 
 TEST(WayOverJumps, GoesOnFromTheMiddleOfAFlight) {

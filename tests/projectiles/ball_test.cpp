@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/det_math.h"
 #include "projectiles/range.h"
@@ -174,6 +176,34 @@ TEST(Ball, ManyKeepTheirEnergyAndStayInTheirBox) {
     EXPECT_LT(state.y[k], 4.9 + 1e-6);
     for (std::size_t other = 0; other < k; ++other)
       EXPECT_GT(length(state.position(k) - state.position(other)), 0.2 - 1e-6);
+  }
+}
+
+// On a torus the edges are nowhere in particular: balls that meet across them do so as those in the middle.
+TEST(Ball, MeetsOthersAcrossTheEdgesOfATorus) {
+  const auto meetings = [](double shift) {
+    std::string balls;
+    for (int k = 0; k < 64; ++k)
+      balls += fmt::format(R"({}{{"type":"shot","position":[{},{}],"velocity":[{},{}]}})", k == 0 ? "" : ",",
+                           std::fmod(0.5 + k % 8 + shift, 8.0), std::fmod(0.5 + k / 8 + shift, 8.0),
+                           (k * 7) % 5 - 2, (k * 3) % 7 - 3);
+    Simulator simulator = simulator_of(
+        {.shot = R"("radius":0.125,"ball":{"restitution":1,"friction":0,"rolling_drag":0,"rest_speed":0})",
+         .agents = fmt::format(R"({{"type":"a","position":[{0},{0}]}})", std::fmod(4.0 + shift, 8.0)),
+         .world = R"(,"bounds":{"min":[0,0],"max":[8,8],"edge":"wrap"})",
+         .scenario = R"(,"projectiles":[)" + balls + "]"});
+    // Those at the same time come in the order of their roundings.
+    std::vector<Impact> impacts = impacts_in(simulator, 25);
+    std::ranges::stable_sort(impacts, {}, &Impact::projectile);
+    return impacts;
+  };
+  const std::vector<Impact> here = meetings(0.0), there = meetings(4.0);
+  ASSERT_GT(here.size(), 20u);
+  ASSERT_EQ(here.size(), there.size());
+  for (std::size_t k = 0; k < here.size(); ++k) {
+    EXPECT_EQ(here[k].hit.met, there[k].hit.met);
+    EXPECT_EQ(here[k].projectile, there[k].projectile);
+    EXPECT_NEAR(here[k].time, there[k].time, 1e-9);
   }
 }
 

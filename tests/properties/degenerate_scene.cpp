@@ -107,7 +107,12 @@ nlohmann::ordered_json scene_around(const nlohmann::ordered_json& example, doubl
   Names names;
   collect_names(example, names);
   Json scenario = {{"format", 1}, {"world", world_for(names, torus)}};
-  if (example.value("type", "") == "jump") scenario["world"]["dimensions"] = 2.5;
+  const std::string type = example.value("type", "");
+  if (type.starts_with("jump")) scenario["world"]["dimensions"] = 2.5;
+  if (type == "jump_gaps") {
+    scenario["world"]["regions"]["gap"] = {{"center", {3, 1}}, {"radius", 1}};
+    scenario["world"]["ground"] = Json::array({{{"region", "gap"}, {"jumpable_gap", Json::object()}}});
+  }
   scenario["agent_types"]["other"] = Json::object();
   scenario["agents"] = Json::array();
   add_others(names, scenario);
@@ -120,6 +125,10 @@ std::string scene_for(const Kind& behavior, const SceneOptions& options) {
   scenario["simulation"]["non_penetration"]["enabled"] = options.non_penetration;
   scenario["agent_types"]["subject"]["steering"] = {{"arbiter", arbiter_called(options.arbiter)},
                                                     {"behaviors", Json::array({example})}};
+  if (behavior.name == "park") {
+    scenario["agent_types"]["subject"]["locomotion"] = {{"type", "unicycle"}};
+    scenario["agent_types"]["subject"]["actuator"] = {{"type", "car"}};
+  }
   if (options.subjects.empty()) return scenario.dump();
   Json points = Json::array();
   for (const Vec3& p : options.subjects)

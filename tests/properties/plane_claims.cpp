@@ -29,10 +29,36 @@ bool has_orientations(const ScenarioDef& def) {
   return found;
 }
 
-bool draws_places(const ScenarioDef& def) {
-  return std::ranges::any_of(def.events, [](const EventDef& event) {
-    return event.event.kind->name == kSpawnName && event.event.as<SpawnDef>().when_free;
+// Agents that draw another place as soon as they have reached one, or come into a mode with such a goal.
+bool draws_goals(const ScenarioDef& def) {
+  return std::ranges::any_of(def.agent_types, [](const Named<AgentTypeDef>& type) {
+    const auto& modes = type.value.steering.modes;
+    return (type.value.goals.goal && type.value.goals.goal->random.is_redrawn()) ||
+           std::ranges::any_of(modes, [](const Named<ModeDef>& mode) {
+             return mode.value.goals.goal && !mode.value.goals.goal->random.region.name.empty();
+           });
   });
+}
+
+// Of equal manoeuvres the first in their order counts.
+bool tries_manoeuvres(const ScenarioDef& def) {
+  return std::ranges::any_of(def.agent_types, [](const Named<AgentTypeDef>& type) {
+    return type.value.actuator.actuator.kind->name == "capability_search";
+  });
+}
+
+// Of bodies that turn on the spot: in which step a track stops decides how they go on.
+bool turns_on_the_spot(const ScenarioDef& def) {
+  return std::ranges::any_of(def.agent_types, [](const Named<AgentTypeDef>& type) {
+    return type.value.actuator.actuator.kind->name == "tank" &&
+           type.value.locomotion.locomotion.kind->name == "two_track";
+  });
+}
+
+bool draws_places(const ScenarioDef& def) {
+  return draws_goals(def) || std::ranges::any_of(def.events, [](const EventDef& event) {
+           return event.event.kind->name == kSpawnName && event.event.as<SpawnDef>().when_free;
+         });
 }
 
 // A heading turns to the velocity by degrees, and to the left where the velocity is exactly opposite.
@@ -77,12 +103,17 @@ constexpr std::array kClaims = {
         "covers found around shapes", finds_covers, Claim::exact, Claim::none, Claim::rounding, Claim::none,
         "they are counted counterclockwise, in a mirrored scene too, and found anew as a threat comes "
         "to another cell, along the axes"},
+    PlaneClaims{"manoeuvres that are tried out", tries_manoeuvres, Claim::exact, Claim::none, Claim::rounding,
+                Claim::rounding, "of equal ones the first counts, which turns right"},
+    PlaneClaims{"drivers on tracks", turns_on_the_spot, Claim::exact, Claim::exact, Claim::none, Claim::none,
+                "in which step a track stops decides how they go on"},
     PlaneClaims{"three dimensions",
                 [](const ScenarioDef& def) { return def.world.space() == Dimensions::space; },
                 Claim::rounding, Claim::rounding, Claim::rounding, Claim::rounding,
                 "turns about an axis are products with sines and cosines"},
-    PlaneClaims{"sources that wait for room", draws_places, Claim::none, Claim::none, Claim::none,
-                Claim::none, "places are drawn in the course of the run, in an area along the axes"},
+    PlaneClaims{"sources that wait for room, goals drawn anew", draws_places, Claim::none, Claim::none,
+                Claim::none, Claim::none,
+                "places are drawn in the course of the run, in an area along the axes"},
 };
 
 constexpr std::array<std::string_view, 3> kClaimNames = {"exact", "to rounding", "none"};

@@ -312,6 +312,10 @@ std::string scenario_with(const Kind& kind) {
   scenario["agent_types"]["a"]["counters"]["health"] = {{"start", 50}};
   if (kind.family == "actuator") scenario["agent_types"]["a"]["actuator"] = example;
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
+  if (kind.family == "actuator" && kind.name == "human")
+    scenario["agent_types"]["a"]["locomotion"] = {{"type", "kinematic"}, {"facing", "independent"}};
+  if (kind.family == "actuator" && kind.name != "human" && kind.name != "none")
+    scenario["agent_types"]["a"]["locomotion"] = {{"type", "unicycle"}};
   Json slot = {{"type", "wander"}};
   if (kind.family == "condition") slot["when"] = example;
   if (kind.family == "quantity") slot["weight_by"] = example;

@@ -49,6 +49,11 @@ void move_orientation(Parameter& orientation, const RigidMotion& motion) {
 void move_ground(GroundDef& ground, const RigidMotion& motion) {
   ground.carries = motion.of_vector(ground.carries);
   move_orientation(ground.one_way, motion);
+  if (ground.jumpable_gap) {
+    move_orientation(ground.jumpable_gap->direction, motion);
+    if (ground.jumpable_gap->velocity)
+      ground.jumpable_gap->velocity = motion.of_vector(*ground.jumpable_gap->velocity);
+  }
   if (!ground.ramp) return;
   ground.ramp->from = motion.of_point(ground.ramp->from);
   ground.ramp->to = motion.of_point(ground.ramp->to);
@@ -155,7 +160,8 @@ void move_navigation(NavigationDef& navigation, const RigidMotion& motion) {
       node.value = motion.of_point(node.value);
 }
 
-// Rows of the scripted locomotion: keyframes [time, x, y, z], or controls [time, throttle, turn].
+// Rows of the scripted locomotion: keyframes [time, x, y, z], or controls [time, throttle, turn]; those of
+// driven bodies are [time, throttle, brake, steer, handbrake].
 void move_keyframe(std::array<double, 4>& row, const RigidMotion& motion) {
   const Vec3 p = motion.of_point({row[1], row[2], row[3]});
   row = {row[0], p.x, p.y, p.z};
@@ -170,6 +176,12 @@ bool is_end(const Field& field) {
 bool is_place(const Field& field) {
   constexpr std::string_view kPlaces[] = {"center", "candidates", "takeoff", "landing"};
   return field.access.type == FieldType::vector && std::ranges::find(kPlaces, field.key) != std::end(kPlaces);
+}
+
+// The direction of a jump point, which is read without a landing; that of a goal is moved with the goal.
+bool is_direction(const Field& field) {
+  return field.key == "direction" && field.access.is_one(FieldType::parameter) &&
+         field.read_when[0].key == "landing";
 }
 
 // On which side something is to be: a choice of "left" and "right", in this order.
@@ -199,10 +211,13 @@ void move_parameters(const Table& table, void* object, const RigidMotion& motion
       clockwise = !clockwise;
     } else if (is_side(field) && motion.mirrors()) {
       field.access.set_choice(member, 1 - field.access.get_choice(member));
-    } else if (is_orientation(field)) {
+    } else if (is_orientation(field) || is_direction(field)) {
       move_orientation(*static_cast<Parameter*>(member), motion);
     } else if (field.access.type == FieldType::row && field.last_is_height) {
       move_keyframe(*static_cast<std::array<double, 4>*>(member), motion);
+    } else if (field.key == "controls" && motion.mirrors() && field.access.row_width == 5) {
+      auto& row = *static_cast<std::array<double, 5>*>(member);
+      row[3] = -row[3];
     } else if (field.key == "controls" && motion.mirrors()) {
       auto& row = *static_cast<std::array<double, 3>*>(member);
       row[2] = -row[2];

@@ -25,4 +25,15 @@ inline std::vector<std::string> problems_when_built(const std::string& text) {
   return found;
 }
 
+// The same of the warnings that only building finds, of a text without problems.
+inline std::vector<std::string> warnings_when_built(const std::string& text) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const auto loaded = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+  std::vector<std::string> found;
+  for (const Problem& problem : build_world(loaded->def).warnings)
+    found.push_back(problem.pointer + ": " + problem.message);
+  return found;
+}
+
 }  // namespace drover::test

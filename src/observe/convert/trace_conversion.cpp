@@ -16,10 +16,13 @@
 #include "core/hash.h"
 #include "core/quaternion.h"
 #include "core/text.h"
+#include "observe/read/projectile_reader.h"
 #include "observe/read/row_source.h"
+#include "observe/read/trace_input.h"
 #include "observe/record/dataset_file.h"
 #include "observe/record/frame_rate.h"
 #include "observe/record/json_file.h"
+#include "observe/record/projectile_table.h"
 #include "observe/record/unwrapped_positions.h"
 #include "observe/record/walkable_world.h"
 
@@ -77,13 +80,17 @@ class Converter {
     }
     if (!rows_.note().empty()) result_.notes.push_back(rows_.note());
     if (is_beyond_edges_ && !spec_.choices.unwrapped) result_.notes.emplace_back(kUnwrappedNote);
+    if (!convert_projectiles()) return std::move(result_);
     file_.writer().end(
         {.frames = frames_of_run(),
-         .changes = barrier_changes(source_.world.model(), doors_of(source_.meta), spec_.every)});
+         .changes = barrier_changes(source_.world.model(), doors_of(source_.meta), spec_.every),
+         .projectiles = projectiles_.take_inside()});
     if ((result_.output_problem = file_.named(file_.writer().finish()))) return std::move(result_);
-    const std::vector<std::string>& notes = file_.writer().notes();
-    result_.notes.insert(result_.notes.end(), notes.begin(), notes.end());
+    for (const std::vector<std::string>& notes : {file_.writer().notes(), projectiles_.notes()})
+      result_.notes.insert(result_.notes.end(), notes.begin(), notes.end());
+    if ((result_.output_problem = projectiles_.publish(true))) return std::move(result_);
     result_.output_problem = file_.publish(meta(), true);
+    result_.projectiles = projectiles_.path();
     return std::move(result_);
   }
 
@@ -391,6 +398,38 @@ class Converter {
     return !result_.output_problem;
   }
 
+  // What happened goes on; states only where the new file has frames.
+  bool convert_projectiles() {
+    const Model& model = source_.world.model();
+    if (!ProjectileRows::exist_in(model)) return true;
+    const std::unique_ptr<std::istream> input =
+        source_.projectiles.empty() ? nullptr : open_trace(source_.projectiles);
+    if (!input) {
+      result_.notes.push_back(
+          source_.projectiles.empty()
+              ? fmt::format("{} has no table of projectiles; record it again, or export the scenario",
+                            source_.name)
+              : fmt::format("{}, the table of projectiles, cannot be read and is left out",
+                            source_.projectiles));
+      return true;
+    }
+    result_.output_problem = projectiles_.open({.trace = spec_.path,
+                                                .has_folder = file_.has_meta(),
+                                                .path = spec_.projectiles,
+                                                .choices = spec_.choices,
+                                                .seed = model.seed,
+                                                .stride = spec_.every},
+                                               *format_, model);
+    ProjectileReader reader(*input, source_.projectiles, model);
+    ProjectileRow row;
+    while (!result_.output_problem && reader.next(row)) {
+      const bool is_between = row.is_state() && row.step % static_cast<std::uint64_t>(spec_.every) != 0;
+      if (!is_between) result_.output_problem = projectiles_.add({&row, 1});
+    }
+    if (reader.problem()) return fail(*reader.problem());
+    return !result_.output_problem;
+  }
+
   Json meta() const {
     Json out = source_.meta;
     out["table"] = format_->name;
@@ -399,6 +438,9 @@ class Converter {
     out["every"] = spec_.every;
     out["rows"] = result_.rows;
     out["content"] = to_json(file_.content());
+    out.erase("projectiles");
+    if (Json projectiles = projectiles_.meta(); !projectiles.is_null())
+      out["projectiles"] = std::move(projectiles);
     out["columns"] = Json::array();
     for (const auto* columns : {&columns_, &added_}) {
       for (const TableColumn& column : *columns)
@@ -446,6 +488,7 @@ class Converter {
   std::vector<TableColumn> added_;
   std::vector<std::uint64_t> words_;
   DatasetFile file_;
+  ProjectileTable projectiles_;
   std::map<std::uint32_t, Way> ways_;
   std::map<std::uint32_t, std::vector<std::int64_t>> cuts_;  // of each agent, ascending
   std::int64_t present_step_ = std::numeric_limits<std::int64_t>::min();

@@ -26,6 +26,7 @@ struct TraceSource {
   std::span<const TrailCut> cuts;      // where agents were teleported
   // The columns that the scenario records, which a layout holds where none are asked for.
   std::span<const std::string> recorded = {};
+  std::string projectiles = {};  // its table of them (find_projectile_table); empty without
 };
 
 struct ConversionSpec {
@@ -33,6 +34,7 @@ struct ConversionSpec {
   DatasetChoices choices = {};
   std::int64_t every = 1;                 // steps, a multiple of the trace's own stride
   std::vector<std::string> columns = {};  // of the trace; empty: all in a table, none besides a layout's own
+  std::string projectiles = {};           // where their table goes; empty: beside the file
 };
 
 // The rows of one agent.
@@ -48,6 +50,7 @@ struct Conversion {
   std::vector<std::string> notes = {};                // what is not in the file, for people
   std::vector<std::string> columns_left_out = {};     // of the trace, that were not asked for
   std::uint64_t rows = 0;                             // written
+  std::string projectiles = {};                       // the file of their table; empty without
   std::map<std::uint32_t, WrittenAgent> agents = {};  // by number: those with rows
 
   bool is_good() const { return input_problem.empty() && !output_problem; }

@@ -75,6 +75,13 @@ void fill_added(std::span<const TableColumn> added, const AddedValues& values,
   }
 }
 
+std::size_t SideTable::longest_text(std::size_t column) const {
+  std::size_t longest = 1;
+  for (const std::string& text : columns[column].texts)
+    longest = std::max(longest, text.size());
+  return longest;
+}
+
 Failure LayoutWriter::add(std::span<const std::uint64_t> words) {
   constexpr std::uint64_t kMaxFrame = std::numeric_limits<std::uint32_t>::max();
   const std::uint64_t frame = integer_at(words, LayoutColumn::frame);
@@ -137,6 +144,10 @@ const DatasetFormat* dataset_format_of(std::string_view path) {
     }
   }
   return found;
+}
+
+std::string formats_with_projectiles() {
+  return names_where([](const DatasetFormat& one) { return !one.has_layout || one.holds_projectiles; });
 }
 
 std::string known_endings() {

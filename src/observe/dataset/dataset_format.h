@@ -57,10 +57,27 @@ struct FrameRange {
   }
 };
 
+// A table beside the trajectories.
+struct SideTable {
+  std::vector<TableColumn> columns = {};
+  std::vector<std::uint64_t> words = {};  // row by row
+
+  std::size_t row_count() const { return columns.empty() ? 0 : words.size() / columns.size(); }
+  std::span<const std::uint64_t> row(std::size_t k) const {
+    return std::span(words).subspan(k * columns.size(), columns.size());
+  }
+  const std::string& text(std::size_t row, std::size_t column) const {
+    return columns[column].texts[words[row * columns.size() + column]];
+  }
+  // The size of the longest text in a column of texts, at least 1.
+  std::size_t longest_text(std::size_t column) const;
+};
+
 // What is known at the end of a run, besides its rows.
 struct DatasetEnd {
   FrameRange frames = {};                   // that were observed; those of rows belong to them anyway
   std::vector<BarrierChange> changes = {};  // of the ground, in the order of frames
+  SideTable projectiles = {};               // of formats that hold it; without columns where there are none
 };
 
 // One row of a layout.
@@ -118,6 +135,7 @@ class LayoutWriter : public DatasetWriter {
   Failure give(std::string_view bytes) const { return sink_(bytes); }
   // At the end: all of the run's.
   const FrameRange& frames() const { return end_.frames; }
+  const SideTable& projectiles() const { return end_.projectiles; }
   // At the end: the walkable area, by frame or as one.
   std::vector<WalkableState> areas() { return survey_.states(end_.changes, true); }
   WalkableArea area() { return std::move(survey_.states(end_.changes, false).front().area); }
@@ -143,16 +161,17 @@ struct DatasetFormat {
   // Of files in a folder of this format only, where readers expect names with one dot; empty: the first of
   // the endings.
   std::string_view folder_ending = "";
-  std::string_view summary = "";  // one sentence
-  std::string_view source = "";   // where the layout is published
-  std::int64_t frame_step = 1;    // from one frame to the next, in the numbers that the files have
-  bool has_layout = true;         // columns of its own; false: a table of the columns of a trace
-  bool is_text = false;           // digits can be chosen
-  bool is_compressed = false;     // by zstd
-  bool holds_numbers = false;     // extra columns of integers and numbers
-  bool holds_area = false;        // the walkable area
-  bool holds_heights = false;     // of agents
-  bool needs_headings = false;    // of agents, as unit vectors
+  std::string_view summary = "";   // one sentence
+  std::string_view source = "";    // where the layout is published
+  std::int64_t frame_step = 1;     // from one frame to the next, in the numbers that the files have
+  bool has_layout = true;          // columns of its own; false: a table of the columns of a trace
+  bool is_text = false;            // digits can be chosen
+  bool is_compressed = false;      // by zstd
+  bool holds_numbers = false;      // extra columns of integers and numbers
+  bool holds_area = false;         // the walkable area
+  bool holds_heights = false;      // of agents
+  bool holds_projectiles = false;  // a table of them; tables hold none, but have another one beside them
+  bool needs_headings = false;     // of agents, as unit vectors
   std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
 };
 
@@ -177,6 +196,9 @@ const DatasetFormat* find_dataset_format(std::string_view name);
 // The format of a file by its ending. Names without an ending, standard output, devices and descriptors are
 // CSV. nullptr where the ending belongs to no format, or, as .txt, to several.
 const DatasetFormat* dataset_format_of(std::string_view path);
+
+// "csv, jsonl, ...": those in which projectiles can be written, beside or within.
+std::string formats_with_projectiles();
 
 // "a name that ends in .csv (csv), .h5 or .hdf5 (pedpy_hdf5), ..."
 std::string known_endings();

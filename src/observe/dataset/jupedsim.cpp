@@ -1,6 +1,9 @@
 // The SQLite files of JuPedSim (version 2 of its database, which PedPy reads too; JuPedSim upgrades it in
-// place): tables trajectory_data, metadata, geometry and frame_data.
+// place): tables trajectory_data, metadata, geometry and frame_data; and, where something flies, projectiles,
+// which readers pass over.
 #include <array>
+#include <bit>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -49,6 +52,7 @@ class Jupedsim final : public LayoutWriter {
     if (Failure failure = insert_metadata(areas)) return failure;
     if (Failure failure = insert_geometry(areas)) return failure;
     if (Failure failure = insert_frames(areas)) return failure;
+    if (Failure failure = insert_projectiles()) return failure;
     if (Failure failure = database_.execute(kEnd)) return failure;
     return database_.give([this](std::string_view bytes) { return give(bytes); });
   }
@@ -116,6 +120,41 @@ class Jupedsim final : public LayoutWriter {
     return std::nullopt;
   }
 
+  Failure insert_projectiles() {
+    const SideTable& table = projectiles();
+    if (table.columns.empty()) return std::nullopt;
+    static constexpr std::array<std::string_view, 3> kTypes = {"INTEGER NOT NULL", "REAL", "TEXT NOT NULL"};
+    std::string columns, values;
+    for (const TableColumn& column : table.columns) {
+      const std::string_view mark = columns.empty() ? "" : ", ";
+      columns +=
+          fmt::format(R"({}"{}" {})", mark, column.name, kTypes[static_cast<std::size_t>(column.type)]);
+      values += fmt::format("{}?", mark);
+    }
+    SqliteStatement statement;
+    Failure failure = database_.execute(fmt::format("CREATE TABLE projectiles ({})", columns));
+    if (!failure)
+      failure = database_.prepare(fmt::format("INSERT INTO projectiles VALUES ({})", values), statement);
+    for (std::size_t row = 0; row < table.row_count() && !failure; ++row) {
+      for (std::size_t k = 0; k < table.columns.size(); ++k)
+        bind_cell(statement, table, row, k);
+      failure = statement.run();
+    }
+    return failure;
+  }
+
+  static void bind_cell(SqliteStatement& statement, const SideTable& table, std::size_t row,
+                        std::size_t column) {
+    const int parameter = static_cast<int>(column) + 1;
+    const std::uint64_t word = table.row(row)[column];
+    const ColumnType type = table.columns[column].type;
+    if (type == ColumnType::text) return statement.bind(parameter, std::string_view(table.text(row, column)));
+    if (type == ColumnType::integer) return statement.bind(parameter, static_cast<std::int64_t>(word));
+    const auto number = std::bit_cast<double>(word);
+    if (std::isnan(number)) return statement.bind_null(parameter);
+    statement.bind(parameter, number + 0.0);
+  }
+
   SqliteDatabase database_;
   SqliteStatement insert_row_;
   std::vector<std::int64_t> geometries_;  // the hash of each area
@@ -128,9 +167,12 @@ constexpr std::array<std::string_view, 3> kJupedsimEndings = {".sqlite", ".sqlit
 constexpr DatasetFormat kJupedsim = {
     .name = "jupedsim",
     .endings = kJupedsimEndings,
-    .summary = "SQLite database of JuPedSim, version 2, with headings and the walkable area; PedPy reads it.",
+    .summary =
+        "SQLite database of JuPedSim, version 2, with headings, the walkable area and projectiles; PedPy "
+        "reads it.",
     .source = "JuPedSim 1.4, SqliteTrajectoryWriter",
     .holds_area = true,
+    .holds_projectiles = true,
     .needs_headings = true,
     .make = make_layout<Jupedsim>};
 

@@ -1,7 +1,8 @@
 // NumPy's archive of arrays (a zip file of .npy files, format version 1.0), stored without compression:
 // position (frames, agents, 2), of agents with heights (frames, agents, 3), with NaN where an agent is not
 // there, frame (frames), id (agents), one array
-// (frames, agents) for each extra column, and scalars for the rate and the origin of the run.
+// (frames, agents) for each extra column, scalars for the rate and the origin of the run, and an array (rows)
+// for each column of the table of projectiles.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -78,15 +79,35 @@ Array scalar(std::string name, std::string_view type, Value value) {
   return array_of<Value>(std::move(name), type, {}, std::span(&value, 1));
 }
 
-// A scalar of type "<U..", one 32-bit character each; bytes beyond ASCII do not occur in run ids, and are
-// replaced.
+// Of type "<U..", one 32-bit character each; bytes beyond ASCII are rare in names and ids, and are replaced.
+void append_text(std::string_view text, std::size_t width, std::vector<std::uint32_t>& characters) {
+  for (std::size_t k = 0; k < width; ++k) {
+    const auto byte = static_cast<unsigned char>(k < text.size() ? text[k] : '\0');
+    characters.push_back(byte < 128 ? std::uint32_t{byte} : std::uint32_t{U'?'});
+  }
+}
 Array text_scalar(std::string name, std::string_view text) {
+  const std::size_t width = std::max<std::size_t>(1, text.size());
   std::vector<std::uint32_t> characters;
-  for (const char c : text)
-    characters.push_back(static_cast<unsigned char>(c) < 128 ? static_cast<std::uint32_t>(c) : U'?');
-  const std::string type = fmt::format("<U{}", std::max<std::size_t>(1, characters.size()));
-  if (characters.empty()) characters.push_back(0);
-  return array_of<std::uint32_t>(std::move(name), type, {}, characters);
+  append_text(text, width, characters);
+  return array_of<std::uint32_t>(std::move(name), fmt::format("<U{}", width), {}, characters);
+}
+
+// One column of a table.
+Array column_array(const SideTable& table, std::size_t column, std::string name) {
+  const std::array<std::size_t, 1> shape = {table.row_count()};
+  if (table.columns[column].type == ColumnType::text) {
+    const std::size_t width = table.longest_text(column);
+    std::vector<std::uint32_t> characters;
+    for (std::size_t row = 0; row < table.row_count(); ++row)
+      append_text(table.text(row, column), width, characters);
+    return array_of<std::uint32_t>(std::move(name), fmt::format("<U{}", width), shape, characters);
+  }
+  std::vector<std::uint64_t> words;
+  for (std::size_t row = 0; row < table.row_count(); ++row)
+    words.push_back(table.row(row)[column]);
+  const bool is_integer = table.columns[column].type == ColumnType::integer;
+  return array_of<std::uint64_t>(std::move(name), is_integer ? "<u8" : "<f8", shape, words);
 }
 
 // The archive as bytes; a failure where the library cannot make it.
@@ -136,7 +157,8 @@ class Npz final : public LayoutWriter {
 
   [[nodiscard]] Failure begin() override {
     for (const TableColumn& column : spec().columns) {
-      if (std::ranges::find(kOwnNames, column.name) != kOwnNames.end())
+      if (std::ranges::find(kOwnNames, column.name) != kOwnNames.end() ||
+          column.name.starts_with("projectiles_"))
         return fmt::format("npz has an array \"{}\" of its own and cannot hold the column of that name",
                            column.name);
     }
@@ -184,6 +206,8 @@ class Npz final : public LayoutWriter {
     arrays.push_back(scalar<double>("fps", "<f8", spec().fps));
     arrays.push_back(scalar<std::uint64_t>("seed", "<u8", spec().seed));
     arrays.push_back(text_scalar("run_id", spec().run_id));
+    for (std::size_t k = 0; k < projectiles().columns.size(); ++k)
+      arrays.push_back(column_array(projectiles(), k, "projectiles_" + projectiles().columns[k].name));
     return pack(arrays, [this](std::string_view bytes) { return give(bytes); });
   }
 
@@ -229,10 +253,11 @@ constexpr DatasetFormat kNpz = {.name = "npz",
                                 .summary =
                                     "NumPy arrays: position (frames, agents, 2), with heights (frames, "
                                     "agents, 3), with NaN where an agent "
-                                    "is not there; also extra columns of numbers.",
+                                    "is not there; also extra columns of numbers, and projectiles.",
                                 .source = "NumPy Enhancement Proposal 1",
                                 .holds_numbers = true,
                                 .holds_heights = true,
+                                .holds_projectiles = true,
                                 .make = make_layout<Npz>};
 
 }  // namespace drover

@@ -1,10 +1,11 @@
 // The HDF5 files of the Pedestrian Dynamics Data Archive, which PedPy reads: a dataset /trajectory of
 // compound rows (frame, id, x, y, z, then the extra columns) with the attribute fps, and the walkable area as
-// attribute wkt_geometry of the root.
+// attribute wkt_geometry of the root; and, where something flies, a dataset /projectiles of compound rows.
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -153,7 +154,7 @@ class PedpyHdf5 final : public LayoutWriter {
   }
 
   Failure finish_rows() override {
-    if (!flush_rows() || !add_attributes(area())) return library_failed();
+    if (!flush_rows() || !add_attributes(area()) || !add_projectiles(projectiles())) return library_failed();
     dataset_.reset();
     row_type_.reset();
     const Hdf5& h5 = hdf5();
@@ -197,6 +198,61 @@ class PedpyHdf5 final : public LayoutWriter {
     for (const TableColumn& column : spec().columns)
       insert(column.name.c_str(), column.type == ColumnType::integer ? h5.u64 : h5.f64, kNumberSize);
     return type;
+  }
+
+  static std::vector<std::size_t> widths_of(const SideTable& table) {
+    std::vector<std::size_t> widths;
+    for (std::size_t k = 0; k < table.columns.size(); ++k)
+      widths.push_back(table.columns[k].type == ColumnType::text ? table.longest_text(k) : kNumberSize);
+    return widths;
+  }
+
+  static Handle make_row_type(const SideTable& table, std::span<const std::size_t> widths) {
+    const Hdf5& h5 = hdf5();
+    Handle type(h5.H5Tcreate(H5T_COMPOUND, std::accumulate(widths.begin(), widths.end(), std::size_t{0})),
+                h5.H5Tclose);
+    std::size_t offset = 0;
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+      const TableColumn& column = table.columns[k];
+      const Handle text(h5.H5Tcopy(h5.text), h5.H5Tclose);
+      h5.H5Tset_size(text, widths[k]);
+      h5.H5Tset_cset(text, H5T_CSET_UTF8);
+      const hid_t number = column.type == ColumnType::integer ? h5.u64 : h5.f64;
+      h5.H5Tinsert(type, column.name.c_str(), std::exchange(offset, offset + widths[k]),
+                   column.type == ColumnType::text ? hid_t{text} : number);
+    }
+    return type;
+  }
+
+  static std::string bytes_of(const SideTable& table, std::span<const std::size_t> widths) {
+    std::string bytes;
+    for (std::size_t row = 0; row < table.row_count(); ++row) {
+      for (std::size_t k = 0; k < table.columns.size(); ++k) {
+        const std::size_t end = bytes.size() + widths[k];
+        if (table.columns[k].type == ColumnType::text)
+          bytes += table.text(row, k);
+        else
+          bytes.append(reinterpret_cast<const char*>(&table.row(row)[k]), kNumberSize);
+        bytes.resize(end, '\0');
+      }
+    }
+    return bytes;
+  }
+
+  bool add_projectiles(const SideTable& table) const {
+    if (table.columns.empty()) return true;
+    const Hdf5& h5 = hdf5();
+    const std::vector<std::size_t> widths = widths_of(table);
+    const Handle type = make_row_type(table, widths);
+    const std::string bytes = bytes_of(table, widths);
+    const hsize_t count = table.row_count();
+    const Handle create(h5.H5Pcreate(h5.dataset_create), h5.H5Pclose);
+    if (h5.H5Pset_obj_track_times(create, false) < 0) return false;
+    const Handle space(h5.H5Screate_simple(1, &count, nullptr), h5.H5Sclose);
+    const Handle dataset(h5.H5Dcreate2(file_, "projectiles", type, space, H5P_DEFAULT, create, H5P_DEFAULT),
+                         h5.H5Dclose);
+    if (!dataset.is_valid()) return false;
+    return count == 0 || h5.H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0;
   }
 
   bool create_dataset() {
@@ -271,11 +327,12 @@ constexpr DatasetFormat kPedpyHdf5 = {
     .endings = kPedpyHdf5Endings,
     .summary =
         "HDF5 for PedPy and the Pedestrian Dynamics Data Archive, compressed, with the walkable area; also "
-        "extra columns of numbers.",
+        "extra columns of numbers, and projectiles.",
     .source = "PedPy 1.4, load_trajectory_from_ped_data_archive_hdf5",
     .holds_numbers = true,
     .holds_area = true,
     .holds_heights = true,
+    .holds_projectiles = true,
     .make = make_layout<PedpyHdf5>};
 
 }  // namespace drover

@@ -6,6 +6,7 @@
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 #include "observe/metrics/sampling.h"
+#include "observe/record/projectile_rows.h"
 
 namespace drover {
 namespace {
@@ -18,7 +19,7 @@ struct ProjectilesDef {
 constexpr auto kProjectilesFields = fields(
     field<&ProjectilesDef::flights>(
         {.key = "flights",
-         .doc = "Whether the table has rows of projectiles in flight, beside those of shots and of what "
+         .doc = "Whether the table has rows of projectiles in states, beside those of shots and of what "
                 "ended flights."}),
     field<&ProjectilesDef::every>({.key = "every",
                                    .unit = "s",
@@ -60,15 +61,16 @@ std::uint64_t sum_of(const std::vector<std::uint32_t>& counts) {
 class Projectiles final : public Metric {
  public:
   Projectiles(const ProjectilesDef& def, const Simulator& simulator)
-      : flights_(def.flights), period_(steps_between(def.every, simulator.world().model().dt)) {
-    for (const ProjectileType& type : simulator.world().model().projectiles.types)
-      type_names_.push_back(type.name);
-  }
+      : flights_(def.flights),
+        period_(steps_between(def.every, simulator.world().model().dt)),
+        rows_(simulator.world().model()),
+        columns_(projectile_columns(simulator.world().model())) {}
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
+    note(rows_.news(observation.simulator()), world.model());
     if (!world.model().projectiles.exists()) return;
-    if (!observation.is_first()) note_step(observation.simulator());
+    if (!observation.is_first()) count_step(observation.simulator());
     in_flight_ = world.state.projectile_counts.in_flight[0];
     most_ = std::max(most_, in_flight_);
     unsolved_ = sum_of(world.state.shots.unsolved);
@@ -76,7 +78,7 @@ class Projectiles final : public Metric {
     dry_ = sum_of(world.state.shots.dry);
     held_ = static_cast<std::uint64_t>(
         std::ranges::count_if(world.state.hands.ball, [](std::uint32_t ball) { return ball != 0; }));
-    if (flights_ && world.state.tick % period_ == 0) note_flights(world);
+    if (flights_ && world.state.tick % period_ == 0) note(rows_.states(world), world.model());
   }
 
   void report(MetricReport& report) const override {
@@ -107,134 +109,49 @@ class Projectiles final : public Metric {
     report.count("dry", dry_);
   }
 
-  std::vector<TableColumn> columns() const override {
-    std::vector<std::string> events{"fired", "flight"};
-    events.insert(events.end(), kMetNames.begin() + 1, kMetNames.end());
-    events.insert(events.end(), kHandledNames.begin(), kHandledNames.end());
-    events.emplace_back("explosion");
-    return {
-        {"time", "s", "Of the row."},
-        {"projectile", "", "Its number, from 1.", ColumnType::integer},
-        {"type", "", "Its type.", ColumnType::text, type_names_},
-        {"event", "",
-         "fired, flight, or what it met or what ended it: agent, obstacle, wall, ground, ball, fuse, "
-         "lifetime, range, lost; balls and what has a fuse go on from what they meet. What hands did: "
-         "caught, thrown, dropped, taken. explosion: behind the end of one that exploded.",
-         ColumnType::text, std::move(events)},
-        {"owner", "", "The agent that fired or threw it last; empty without."},
-        {"hit", "", "The agent or the ball that it met, or whose hands it came into or left; empty without."},
-        {"x", "m", "Where it is."},
-        {"y", "m", ""},
-        {"z", "m", ""},
-        {"vx", "m/s", "Its velocity; of one that met something before that."},
-        {"vy", "m/s", ""},
-        {"vz", "m/s", ""}};
-  }
+  std::vector<TableColumn> columns() const override { return columns_; }
 
   void fill(MetricTable& table) const override {
-    for (const Row& row : rows_)
-      table.add_row(row);
+    std::vector<MetricTable::Cell> cells(columns_.size(), std::uint64_t{0});
+    for (std::size_t row = 0; row < words_.size(); row += cells.size()) {
+      std::copy_n(words_.begin() + static_cast<std::ptrdiff_t>(row), cells.size(), cells.begin());
+      table.add_row(cells);
+    }
   }
 
  private:
-  using Cell = MetricTable::Cell;
-  using Row = std::array<Cell, 12>;  // of columns()
-  // The words of the column event; those of what was met begin with the last of these.
-  static constexpr std::uint64_t kFired = 0, kFlight = 1, kMet = 2, kHandled = kMet + kMetNames.size() - 1,
-                                 kExplosion = kHandled + kHandledNames.size();
-
-  void note_step(const Simulator& simulator) {
-    const World& world = simulator.world();
-    const double begin = static_cast<double>(world.state.tick - 1) * world.model().dt;
-    for (const auto& [projectile, launch] : simulator.shots()) {
-      ++fired_;
-      add({begin,
-           projectile,
-           launch.type,
-           kFired,
-           number_of(world, launch.owner),
-           {},
-           launch.position,
-           launch.velocity});
-    }
-    for (const Handling& handling : simulator.handlings()) {
+  void count_step(const Simulator& simulator) {
+    fired_ += simulator.shots().size();
+    for (const Handling& handling : simulator.handlings())
       ++handled_[static_cast<std::size_t>(handling.what)];
-      add({handling.time,
-           handling.projectile,
-           handling.type,
-           kHandled + static_cast<std::uint64_t>(handling.what),
-           {},
-           number_of(world, handling.agent),
-           handling.point,
-           handling.velocity});
-    }
     for (const Impact& impact : simulator.impacts()) {
+      if (impact.exploded) ++explosions_;
       if (impact.bounced) {
         ++bounces_;
       } else {
         ++ends_[static_cast<std::size_t>(impact.hit.met)];
         flight_time_.add(impact.time - impact.launched);
       }
-      const std::uint64_t met = kMet + static_cast<std::uint64_t>(impact.hit.met) - 1;
-      std::optional<double> hit;
-      if (impact.hit.met == Met::agent) hit = number_of(world, impact.hit.index);
-      if (impact.hit.met == Met::ball) hit = impact.hit.index;
-      add({impact.time, impact.projectile, impact.type, met, number_of(world, impact.owner), hit,
-           impact.point, impact.velocity});
-      if (!impact.exploded) continue;
-      ++explosions_;
-      add({impact.time,
-           impact.projectile,
-           impact.type,
-           kExplosion,
-           number_of(world, impact.owner),
-           {},
-           impact.point,
-           {}});
     }
   }
 
-  void note_flights(const World& world) {
-    const ProjectileColumns& projectiles = world.state.projectiles;
-    for (std::size_t row = 0; row < in_flight_; ++row) {
-      add({world.time(),
-           projectiles.number[row],
-           projectiles.type[row],
-           kFlight,
-           number_of(world, projectiles.owner[row]),
-           {},
-           projectiles.position(row),
-           projectiles.velocity(row)});
+  void note(std::span<const ProjectileRow> rows, const Model& model) {
+    for (const ProjectileRow& row : rows) {
+      words_.resize(words_.size() + columns_.size());
+      put_projectile(row, model, std::span(words_).last(columns_.size()));
     }
-  }
-
-  static std::optional<double> number_of(const World& world, AgentIndex agent) {
-    if (agent == kNoIndex) return std::nullopt;
-    return world.model().agents.number[agent];
-  }
-
-  struct Noted {
-    double time;
-    std::uint32_t projectile, type;
-    std::uint64_t event;
-    std::optional<double> owner, hit;
-    Vec3 position, velocity;
-  };
-  void add(const Noted& noted) {
-    rows_.push_back({noted.time, std::uint64_t{noted.projectile}, std::uint64_t{noted.type}, noted.event,
-                     noted.owner, noted.hit, noted.position.x, noted.position.y, noted.position.z,
-                     noted.velocity.x, noted.velocity.y, noted.velocity.z});
   }
 
   bool flights_;
   std::uint64_t period_;  // steps
-  std::vector<std::string> type_names_;
+  ProjectileRows rows_;
+  std::vector<TableColumn> columns_;
   std::uint64_t fired_ = 0, bounces_ = 0, in_flight_ = 0, most_ = 0, unsolved_ = 0, kept_back_ = 0,
                 explosions_ = 0, dry_ = 0, held_ = 0;
   std::array<std::uint64_t, kHandledNames.size()> handled_ = {};
   std::array<std::uint64_t, kMetNames.size()> ends_ = {};
   RunningMean flight_time_;
-  std::vector<Row> rows_;
+  std::vector<std::uint64_t> words_;  // of the table, row by row
 };
 
 constexpr TypedMetric<ProjectilesDef> kTypedProjectiles = {

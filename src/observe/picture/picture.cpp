@@ -361,6 +361,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   svg.append(navigation.marks);
   draw_formations(svg, options.formations, projection);
   draw_aims(svg, options.aims, projection, painter.colors);
+  draw_aims(svg, options.shown, projection, painter.colors);
   if (options.labels || !options.formations.empty()) draw_labels(svg, scene, painter, options);
   svg.close("svg");
 }
@@ -468,6 +469,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   }
   if (std::ranges::any_of(scene.model().formations, &Formation::is_in_cover))
     texts.legend.push_back({"places of cover", kCoverColor, LegendMark::cover});
+  if (!options.shown.empty())
+    texts.legend.push_back({"where others believe agents", Color{90, 90, 90}, LegendMark::aim});
   if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
   if (!options.formations.empty())
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});

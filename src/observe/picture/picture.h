@@ -36,8 +36,9 @@ struct PictureOptions {
   double max_height = 900.0;          // of the drawn world [px]; tall worlds become narrow
   std::vector<Viewpoint> views = {};  // a panel for each; empty: default_views()
   bool trails = true;
-  bool labels = true;                // of obstacles, paths, regions and named agents
-  std::vector<AgentAims> aims = {};  // of chosen agents in the last state
+  bool labels = true;                 // of obstacles, paths, regions and named agents
+  std::vector<AgentAims> aims = {};   // of chosen agents in the last state
+  std::vector<AgentAims> shown = {};  // where others believe agents in the last state, a point each
   std::vector<FormationPicture> formations = {};
   std::vector<KeptTrailPicture> kept_trails = {};
   std::vector<SweepPicture> sweeps = {};

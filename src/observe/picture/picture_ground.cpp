@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kSlowColor = "#b58a4a";
 constexpr std::string_view kCarryingColor = "#2f9e8f";
 constexpr std::string_view kOneWayColor = "#7a6fb0";
+constexpr std::string_view kGapColor = "#c2a83e";
 constexpr std::string_view kHeightColor = "#5f7f95";
 constexpr std::string_view kForbiddenColor = "#c0504d";
 
@@ -101,6 +102,11 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
     if (!patch.one_way) continue;
     fill(svg, region, projection, kOneWayColor);
     draw_arrows(svg, region, *patch.one_way, projection, kOneWayColor);
+  }
+  for (const GroundGap& gap : ground.gaps()) {
+    const Shape& region = scene.model().regions[gap.region].shape;
+    fill(svg, region, projection, kGapColor);
+    if (gap.direction) draw_arrows(svg, region, *gap.direction, projection, kGapColor);
   }
   std::set<std::uint32_t> forbidden;
   for (const GroundSolids& solids : ground.solids())

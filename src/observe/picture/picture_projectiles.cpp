@@ -57,20 +57,30 @@ void draw_ball_starts(SvgDocument& svg, const FlightKind& kind, const FlightType
                                               larger(type.radius * projection.scale(), kLeast)));
 }
 
-void draw_ends_of(SvgDocument& svg, const FlightKind& kind, const FlightType& type, Color color,
-                  const Bounds& bounds, const Projection& projection) {
-  constexpr double kDot = 1.5, kStar = 4.5, kLeastDisc = 2.6;  // px
-  std::string stars;
+void open_ends(SvgDocument& svg, Color color) {
   svg.open("g", fmt::format(R"(class="flight-ends" fill="{}" stroke="{}")", color_text(color),
                             color_text(darker(visible_on_white(color), 0.6))));
+}
+
+void draw_blast(SvgDocument& svg, const Blast& blast, const Projection& projection) {
+  if (projection.shows(blast.center))
+    svg.element("circle", circle_attributes(projection(blast.center), blast.radius * projection.scale()) +
+                              R"( class="blast" fill-opacity=".15" stroke-width=".6")");
+}
+
+void draw_ends_of(SvgDocument& svg, const FlightKind& kind, const Flights& flights, Color color,
+                  const Bounds& bounds, const Projection& projection) {
+  constexpr double kDot = 1.5, kStar = 4.5, kLeastDisc = 2.6;  // px
+  const FlightType& type = flights.types[kind.type];
+  std::string stars;
+  open_ends(svg, color);
+  for (const Blast& blast : flights.blasts)
+    if (std::ranges::binary_search(kind.flights, blast.projectile, {}, &Flight::number))
+      draw_blast(svg, blast, projection);
   for (const Flight* flight : kind.flights) {
     const Vec3 end = bounds.wrapped_if_needed(flight->points.back());
     if (!projection.shows(end)) continue;
     const Vec2 at = projection(end);
-    if (flight->exploded) {
-      svg.element("circle", circle_attributes(at, type.blast * projection.scale()) +
-                                R"( class="blast" fill-opacity=".15" stroke-width=".6")");
-    }
     if (flight->end == Met::agent) {
       stars += star_path(at, kStar);
     } else if (flight->end == Met::nothing) {
@@ -116,13 +126,18 @@ Rectangle with_flights(const Rectangle& part, const Flights& flights, Viewpoint 
   const double size = larger(part.width(), part.height());
   const Rectangle near = part.grown(kBeside * size, (view == Viewpoint::top ? kBeside : kAbove) * size);
   Rectangle all = part;
+  const auto show = [&](Vec2 at, double reach) {
+    if (!near.contains(at)) return;
+    const Rectangle box = Rectangle{at, at}.grown(reach, reach);
+    all.include(box.min);
+    all.include(box.max);
+  };
+  for (const Blast& blast : flights.blasts)
+    show(seen_from(view, blast.center), blast.radius);
   for (const Flight& flight : flights.flights) {
     for (const Vec3 point : flight.points) {
       const Vec2 at = seen_from(view, point);
-      if (!near.contains(at) || part.contains(at)) continue;
-      const Rectangle box = Rectangle{at, at}.grown(kSpare * size, kSpare * size);
-      all.include(box.min);
-      all.include(box.max);
+      if (!part.contains(at)) show(at, kSpare * size);
     }
   }
   return all;
@@ -151,7 +166,12 @@ void draw_flights(SvgDocument& svg, const Flights& flights, const Bounds& bounds
 void draw_flight_ends(SvgDocument& svg, const Flights& flights, const Bounds& bounds,
                       const Projection& projection, const std::vector<Color>& colors) {
   for (const FlightKind& kind : kinds_of(flights))
-    draw_ends_of(svg, kind, flights.types[kind.type], color_of(kind, flights, colors), bounds, projection);
+    draw_ends_of(svg, kind, flights, color_of(kind, flights, colors), bounds, projection);
+  if (std::ranges::find(flights.blasts, 0u, &Blast::projectile) == flights.blasts.end()) return;
+  open_ends(svg, kOwnerlessColor);
+  for (const Blast& blast : flights.blasts)
+    if (blast.projectile == 0) draw_blast(svg, blast, projection);
+  svg.close("g");
 }
 
 void add_legend(const Flights& flights, const std::vector<TrailType>& agent_types,
@@ -171,8 +191,7 @@ void add_legend(const Flights& flights, const std::vector<TrailType>& agent_type
   if (std::ranges::any_of(kinds,
                           [&](const FlightKind& kind) { return are_balls_from_the_start(kind, flights); }))
     legend.push_back({"where balls began", kGray, LegendMark::start});
-  if (std::ranges::count(flights.flights, true, &Flight::exploded) > 0)
-    legend.push_back({"reach of an explosion", kGray, LegendMark::start});
+  if (!flights.blasts.empty()) legend.push_back({"reach of an explosion", kGray, LegendMark::start});
   if (std::ranges::count(flights.flights, Met::agent, &Flight::end) > 0)
     legend.push_back({"agent hit", kGray, LegendMark::hit});
   if (std::ranges::any_of(flights.flights, has_ended))

@@ -19,8 +19,8 @@ Rectangle with_flights(const Rectangle& part, const Flights& flights, Viewpoint 
 // Thin lines in the colors of their types, else of those who fired. `colors`: of the agent types.
 void draw_flights(SvgDocument& svg, const Flights& flights, const Bounds& bounds,
                   const Projection& projection, const std::vector<Color>& colors);
-// Stars where agents were hit, dots where flights ended otherwise, and discs where projectiles and balls are
-// at the end.
+// Stars where agents were hit, dots where flights ended otherwise, discs where projectiles and balls are at
+// the end, and the reach of explosions, of those by events too.
 void draw_flight_ends(SvgDocument& svg, const Flights& flights, const Bounds& bounds,
                       const Projection& projection, const std::vector<Color>& colors);
 

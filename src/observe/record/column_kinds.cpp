@@ -18,6 +18,7 @@
 #include "sim/formation/slot_error.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/goals.h"
+#include "sim/step/held_requests.h"
 
 namespace drover {
 namespace {
@@ -116,6 +117,29 @@ std::vector<std::string> name_texts(const World& world) {
   for (const AgentName& entry : world.model().names)
     texts[entry.agent] = entry.name;
   return texts;
+}
+
+// What the actuator or the body of an agent remembers under a name; NaN of those that remember none.
+double remembered(const Row& row, std::string_view name) {
+  const AgentType& type = row.world().model().type_of(row.agent);
+  const auto find = [&](std::span<const std::string_view> names, const MemoryHandle& memory) {
+    const auto at = std::ranges::find(names, name);
+    if (at == names.end()) return kNoNumber;
+    const std::size_t first = row.identity().index_in_type[row.agent] * memory.width;
+    const auto number = static_cast<std::size_t>(at - names.begin());
+    return row.world().state.columns.values(memory)[first + number];
+  };
+  const double of_body = find(type.locomotion->memory, type.locomotion_memory);
+  return std::isnan(of_body) ? find(type.actuator->memory, type.actuator_memory) : of_body;
+}
+
+// Of agents that do not decide in every step.
+double decision_age(const Row& row) {
+  const World& world = row.world();
+  const AgentType& type = world.model().type_of(row.agent);
+  if (!type.holds_requests()) return 0.0;
+  // The state is that after the step.
+  return static_cast<double>(ticks_since_decision(world, type, row.agent) - 1) * world.model().dt;
 }
 
 // Nothing without a pipeline.
@@ -277,6 +301,16 @@ double slot_place(const Row& row, double Vec3::*coordinate) {
   return slots.empty() || !slots[row.agent].exists ? kNoNumber : slots[row.agent].position.*coordinate;
 }
 
+bool is_known_by_reports(const Row& row) {
+  return row.world().model().type_of(row.agent).dead_reckoning.has_value();
+}
+double shown_position(const Row& row, double Vec3::*coordinate) {
+  return is_known_by_reports(row) ? row.world().seen_motion().position(row.agent).*coordinate : kNoNumber;
+}
+double shown_velocity(const Row& row, double Vec3::*coordinate) {
+  return is_known_by_reports(row) ? row.world().seen_motion().velocity(row.agent).*coordinate : kNoNumber;
+}
+
 constexpr ColumnKind integer(ColumnKind words, std::uint64_t (*value)(const Row&)) {
   words.type = ColumnType::integer;
   words.integer = value;
@@ -338,6 +372,35 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     text({.name = "pipeline_constraint",
           .doc = "The constraint that a way violated last: its kind, from the second of a kind on with a number; empty without."},
          constraint_texts, constraint_text),
+    number({.name = "decision_age", .unit = "s",
+            .doc = "How long before the step to this state the agent decided what it does; 0 where it did so in that step."},
+           decision_age),
+    number({.name = "gear",
+            .doc = "What a driver does: 0 drive, 1 reverse, 2 back and 3 ahead to make room for a turn; empty without."},
+           [](const Row& r) { return remembered(r, "gear"); }),
+    number({.name = "throttle_control", .doc = "Throttle of a bicycle body, -1 to 1, negative backward; empty without."},
+           [](const Row& r) { return remembered(r, "throttle_control"); }),
+    number({.name = "brake_control", .doc = "Its brake, 0 to 1; empty without."},
+           [](const Row& r) { return remembered(r, "brake_control"); }),
+    number({.name = "steer_control", .doc = "Its steering wheel, -1 to 1, left positive; empty without."},
+           [](const Row& r) { return remembered(r, "steer_control"); }),
+    number({.name = "steer_angle", .unit = "rad", .doc = "Angle of its front wheel, left positive; empty without."},
+           [](const Row& r) { return remembered(r, "steer_angle"); }),
+    number({.name = "lean", .unit = "rad", .doc = "Lean of a motorbike, right wing down positive; empty without."},
+           [](const Row& r) { return remembered(r, "lean"); }),
+    number({.name = "left_track", .unit = "m/s", .doc = "Speed of the left track or wheel; empty without."},
+           [](const Row& r) { return remembered(r, "left_track"); }),
+    number({.name = "right_track", .unit = "m/s", .doc = "Speed of the right track or wheel; empty without."},
+           [](const Row& r) { return remembered(r, "right_track"); }),
+    number({.name = "inner_speed", .unit = "m/s",
+            .doc = "The speed that a human has in mind, while the body moves at one of its gaits; empty without."},
+           [](const Row& r) { return remembered(r, "inner_speed"); }),
+    number({.name = "manoeuvre",
+            .doc = "What capability_search does: 1 to 9, by throttle, then right, straight, left; 0 none, empty without."},
+           [](const Row& r) { return remembered(r, "manoeuvre"); }),
+    number({.name = "falls_back",
+            .doc = "1 where an output_filter drives and turns because nothing was left of the request; empty without."},
+           [](const Row& r) { return remembered(r, "falls_back"); }),
     text({.name = "formation", .doc = "Formation the agent belongs to; empty without."},
          [](const World& w) { return or_empty(names_of(w.model().formations)); }, formation_text),
     number({.name = "slot", .doc = "Number of the agent's slot in its formation; empty without."}, slot_number),
@@ -401,6 +464,19 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return r.state().vy[r.agent]; }),
     from(Dimensions::elevated, number({.name = "vz", .unit = "m/s", .doc = "Velocity."},
            [](const Row& r) { return observed_velocity(r.world(), r.agent).z; })),
+    number({.name = "shown_x", .unit = "m",
+            .doc = "Position by which others know an agent whose type has dead_reckoning; empty for other agents."},
+           [](const Row& r) { return shown_position(r, &Vec3::x); }),
+    number({.name = "shown_y", .unit = "m", .doc = "The same, y."},
+           [](const Row& r) { return shown_position(r, &Vec3::y); }),
+    in_space(number({.name = "shown_z", .unit = "m", .doc = "The same, z."},
+           [](const Row& r) { return shown_position(r, &Vec3::z); })),
+    number({.name = "shown_vx", .unit = "m/s", .doc = "Velocity by which others know it; empty for other agents."},
+           [](const Row& r) { return shown_velocity(r, &Vec3::x); }),
+    number({.name = "shown_vy", .unit = "m/s", .doc = "The same, y."},
+           [](const Row& r) { return shown_velocity(r, &Vec3::y); }),
+    in_space(number({.name = "shown_vz", .unit = "m/s", .doc = "The same, z."},
+           [](const Row& r) { return shown_velocity(r, &Vec3::z); })),
     from(Dimensions::elevated, number({.name = "grounded", .doc = "1 where the feet are on the ground, 0 in the air."},
            [](const Row& r) { return r.world().is_grounded(r.agent) ? 1.0 : 0.0; })),
     number({.name = "heading", .unit = "rad", .doc = "Angle of the heading, counter-clockwise from +x; in space as seen from above."},

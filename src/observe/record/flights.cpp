@@ -4,49 +4,44 @@
 
 namespace drover {
 
-FlightRecorder::FlightRecorder(const World& world, const FlightLimits& limits) : limits_(limits) {
+FlightRecorder::FlightRecorder(const World& world, const FlightLimits& limits)
+    : limits_(limits), rows_(world.model()) {
   for (const ProjectileType& type : world.model().projectiles.types)
-    types_.push_back({type.name, type.color, type.radius, type.ball.has_value(),
-                      type.explosion ? type.explosion->radius : 0.0});
+    types_.push_back({type.name, type.color, type.radius, type.ball.has_value()});
 }
 
 void FlightRecorder::observe(const Simulator& simulator) {
-  const World& world = simulator.world();
-  if (!world.model().projectiles.exists()) return;
-  for (const auto& [number, launch] : simulator.shots())
-    begin(world, number, launch.type, launch.owner, launch.position, world.state.tick - 1);
-  for (const Impact& impact : simulator.impacts()) {
-    Way* way = find(impact.projectile);
-    if (way == nullptr) continue;
-    extend(world, *way, impact.point, impact.bounced);
-    if (impact.bounced) continue;
-    way->flight.end = impact.hit.met;
-    way->flight.exploded = impact.exploded;
-  }
-  const ProjectileColumns& projectiles = world.state.projectiles;
-  for (std::size_t row = 0; row < world.state.projectile_counts.in_flight[0]; ++row) {
-    const std::uint32_t number = projectiles.number[row];
-    // Those that are there from the start, seen for the first time.
-    if (number > newest_)
-      begin(world, number, projectiles.type[row], projectiles.owner[row], projectiles.position(row),
-            world.state.tick);
-    else if (Way* way = find(number))
-      extend(world, *way, projectiles.position(row), false);
+  for (const ProjectileRow& row : rows_.news(simulator))
+    add(simulator.world(), row);
+  for (const ProjectileRow& row : rows_.states(simulator.world()))
+    add(simulator.world(), row);
+}
+
+void FlightRecorder::add(const World& world, const ProjectileRow& row) {
+  if (row.news == ProjectileNews::explosion)
+    blasts_.push_back({row.projectile, row.position, row.blast.value_or(0.0)});
+  // Those that are there from the start are seen for the first time in a state.
+  if (row.projectile > newest_ && (row.news == ProjectileNews::fired || row.is_state()))
+    return begin(world, row);
+  Way* way = find(row.projectile);
+  if (way == nullptr) return;
+  if (row.is_state()) extend(world, *way, row.position, false);
+  if (const std::optional<Met> met = row.what_was_met()) {
+    extend(world, *way, row.position, !row.has_ended);
+    if (row.has_ended) way->flight.end = *met;
   }
 }
 
-void FlightRecorder::begin(const World& world, std::uint32_t number, std::uint32_t type, AgentIndex owner,
-                           Vec3 position, std::uint64_t step) {
-  if (number <= newest_) return;
-  newest_ = number;
+void FlightRecorder::begin(const World& world, const ProjectileRow& row) {
+  newest_ = row.projectile;
   ++begun_;
-  const bool is_ball = types_[type].is_ball;
-  if (is_ball ? kept_balls_ == limits_.flights : number % every_ != 0) return;
+  const bool is_ball = types_[row.type].is_ball;
+  if (is_ball ? kept_balls_ == limits_.flights : row.projectile % every_ != 0) return;
   if (is_ball) ++kept_balls_;
-  const Point start{position, step};
-  ways_.push_back({{.number = number,
-                    .type = type,
-                    .owner_type = owner == kNoIndex ? kNoIndex : world.model().agents.type[owner]},
+  const Point start{row.position};
+  ways_.push_back({{.number = row.projectile,
+                    .type = row.type,
+                    .owner_type = row.owner == kNoIndex ? kNoIndex : world.model().agents.type[row.owner]},
                    {start},
                    start});
   if (ways_.size() - kept_balls_ > limits_.flights) keep_fewer();
@@ -71,18 +66,16 @@ void FlightRecorder::extend(const World& world, Way& way, Vec3 position, bool is
   const Vec3 before = way.last.position;
   const Vec3 here =
       bounds.wraps() ? before + bounds.displacement(bounds.wrapped(before), position) : position;
-  way.last = {here, world.state.tick, is_bounce};
-  if (!is_bounce && (way.last.step - way.kept.front().step) % way.stride != 0) return;
+  way.last = {here, way.last.count + (is_bounce ? 0 : 1), is_bounce};
+  if (!is_bounce && way.last.count % way.stride != 0) return;
   way.kept.push_back(way.last);
   if (way.kept.size() > limits_.points_per_flight) thin(way);
 }
 
 void FlightRecorder::thin(Way& way) const {
-  const std::uint64_t first = way.kept.front().step;
   way.stride *= 2;
-  std::erase_if(way.kept, [&](const Point& point) {
-    return !point.is_bounce && (point.step - first) % way.stride != 0;
-  });
+  std::erase_if(way.kept,
+                [&](const Point& point) { return !point.is_bounce && point.count % way.stride != 0; });
   if (4 * way.kept.size() <= 3 * limits_.points_per_flight) return;
   // Nearly all of them are bounces.
   std::size_t stay = 0;
@@ -93,6 +86,10 @@ void FlightRecorder::thin(Way& way) const {
 
 Flights FlightRecorder::flights() const {
   Flights result{types_, {}, begun_ - ways_.size()};
+  const auto number_of = [](const Way& way) { return way.flight.number; };
+  for (const Blast& blast : blasts_)
+    if (blast.projectile == 0 || std::ranges::binary_search(ways_, blast.projectile, {}, number_of))
+      result.blasts.push_back(blast);
   for (const Way& way : ways_) {
     result.flights.push_back(way.flight);
     std::vector<Vec3>& points = result.flights.back().points;

@@ -50,7 +50,21 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   ways_.assign(is_unwrapped_ ? world.model().agents.size() : 0, {});
   if (Failure failure = file_.open(spec.path, *format_, dataset_spec(world), spec.durability)) return failure;
   writer_.emplace(file_.writer(), width_, rows_->agents().size());
-  return std::nullopt;
+  return open_projectiles(world.model());
+}
+
+Failure TraceWriter::open_projectiles(const Model& model) {
+  projectile_rows_.reset();
+  projectiles_ = ProjectileTable();
+  if (!ProjectileRows::exist_in(model)) return std::nullopt;
+  projectile_rows_.emplace(model);
+  return projectiles_.open({.trace = spec_.path,
+                            .has_folder = file_.has_meta(),
+                            .choices = spec_.choices,
+                            .seed = model.seed,
+                            .stride = stride_,
+                            .durability = spec_.durability},
+                           *format_, model);
 }
 
 // Of a layout: the key of a row, whose words those of the layout replace, and the columns that were chosen
@@ -117,6 +131,9 @@ Failure TraceWriter::observe(const Simulator& simulator) {
   if (!world.model().events.empty()) note_cuts(world);
   if (world.model().has_doors) note_doors(world);
   if (is_unwrapped_) unwrap(world);
+  if (projectile_rows_) {
+    if (Failure failure = projectiles_.add(projectile_rows_->news(simulator))) return failure;
+  }
   const auto stride = static_cast<std::uint64_t>(stride_);
   const std::uint64_t tick = world.state.tick;
   if (tick % stride != 0) return std::nullopt;
@@ -164,6 +181,9 @@ Failure TraceWriter::write_state(const Simulator& simulator) {
     read_row(simulator, i, writer_->next_row());
   }
   last_tick_ = simulator.world().state.tick;
+  if (projectile_rows_) {
+    if (Failure failure = projectiles_.add(projectile_rows_->states(simulator.world()))) return failure;
+  }
   return file_.named(writer_->failure());
 }
 
@@ -196,10 +216,12 @@ Failure TraceWriter::observe_last(const Simulator& simulator) {
 
 Failure TraceWriter::finish(const Provenance& provenance, const nlohmann::ordered_json& scenario) {
   end_.changes = barrier_changes(*model_, doors_, stride_);
+  end_.projectiles = projectiles_.take_inside();
   if (Failure failure = file_.named(writer_->finish(end_))) return failure;
   if (is_beyond_edges_ && !spec_.choices.unwrapped) notes_.emplace_back(kUnwrappedNote);
-  const std::vector<std::string>& notes = file_.writer().notes();
-  notes_.insert(notes_.end(), notes.begin(), notes.end());
+  for (const std::vector<std::string>& notes : {file_.writer().notes(), projectiles_.notes()})
+    notes_.insert(notes_.end(), notes.begin(), notes.end());
+  if (Failure failure = projectiles_.publish(provenance.complete)) return failure;
   return file_.publish(meta(provenance, scenario), provenance.complete);
 }
 
@@ -226,6 +248,8 @@ nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
   // Tells whether a trace is the one that this file was written with.
   out["content"] = to_json(file_.content());
   out["columns"] = std::move(columns);
+  if (nlohmann::ordered_json projectiles = projectiles_.meta(); !projectiles.is_null())
+    out["projectiles"] = std::move(projectiles);
   // Only of runs with events: pairs of step and agent.
   for (const TrailCut& cut : cuts_)
     out["teleports"].push_back({cut.step, cut.number});

@@ -5,6 +5,7 @@
 // the two can be reproduced and drawn alone. Agents have rows while they are there.
 //
 // The file is a trace (a table with chosen columns) or a dataset in one of the formats of observe/dataset.
+// Where something flies, rolls or explodes there is a table of that, too (projectile_table).
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 
 #include "observe/dataset/dataset_format.h"
 #include "observe/record/dataset_file.h"
+#include "observe/record/projectile_table.h"
 #include "observe/record/provenance.h"
 #include "observe/record/row_writer.h"
 #include "observe/record/trace_rows.h"
@@ -67,13 +69,15 @@ class TraceWriter {
   // Writes the last state unless it was due; a dataset has no frame for it.
   [[nodiscard]] Failure observe_last(const Simulator& simulator);
 
-  // Publishes both files. Where the provenance says that the run
+  // Publishes all files. Where the provenance says that the run
   // is not complete they keep the ending ".incomplete".
   [[nodiscard]] Failure finish(const Provenance& provenance, const nlohmann::ordered_json& scenario);
 
   // After open().
   TraceSize expected_size() const;
   std::uint64_t row_count() const { return row_count_; }
+  // Of the table of projectiles, where it is a file of its own; else empty.
+  const std::string& projectiles_path() const { return projectiles_.path(); }
 
   // After finish(): what the format could not hold, one sentence each.
   const std::vector<std::string>& notes() const { return notes_; }
@@ -85,6 +89,7 @@ class TraceWriter {
   void note_cuts(const World& world);
   void note_doors(const World& world);
   void unwrap(const World& world);
+  Failure open_projectiles(const Model& model);
   Failure write_state(const Simulator& simulator);
   void read_row(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const;
   nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
@@ -106,8 +111,10 @@ class TraceWriter {
   DatasetEnd end_;
   const Model* model_ = nullptr;
   std::vector<ShapeChange> doors_;
-  std::vector<std::uint8_t> obstacles_, walls_;  // whether each was present in the state before
-  bool is_beyond_edges_ = false;                 // an unwrapped position
+  std::vector<std::uint8_t> obstacles_, walls_;    // whether each was present in the state before
+  bool is_beyond_edges_ = false;                   // an unwrapped position
+  std::optional<ProjectileRows> projectile_rows_;  // where there are any
+  ProjectileTable projectiles_;
   std::vector<std::string> notes_;
   std::optional<RowWriter> writer_;  // uses the file and the rows: goes first
 };

@@ -107,7 +107,9 @@ class LinkCheck {
   bool can_anybody(const NavigationEdgeDef& edge) const {
     for (const AgentIndex agent : check_.model.every_agent()) {
       WaypointGraph graph = graph_;
-      graph.find_jumps(check_.world.jump_ability(agent));
+      const AgentType& type = check_.model.type_of(agent);
+      graph.find_jumps({lightest_fall(check_.model, type), greatest_jump_speed(check_.model, type),
+                        check_.world.state.limits.max_speed[agent]});
       const auto leads = [&](const WaypointEdge& over) {
         return over.jump && over.is_possible && graph.nodes()[over.from].id == edge.from &&
                graph.nodes()[over.to].id == edge.to;
@@ -140,9 +142,13 @@ void check_jumps(BuildCheck& check) {
                                     joined_pointer("/agent_types", type.name) + "/steering");
     const bool jumps = std::ranges::any_of(check.model.types[t].modes,
                                            [](const Mode& mode) { return !mode.jumpers.empty(); });
-    if (!jumps && check.model.types[t].agent_count > 0 && type.value.jump_speed != AgentTypeDef().jump_speed)
-      check.warn(joined_pointer("/agent_types", type.name) + "/jump_speed",
+    if (jumps || check.model.types[t].agent_count == 0) continue;
+    const auto warn = [&](std::string_view key) {
+      check.warn(joined_pointer("/agent_types", type.name) + std::string(key),
                  {.message = "it has no effect: no agent of this type jumps"});
+    };
+    if (type.value.jump_speed != AgentTypeDef().jump_speed) warn("/jump_speed");
+    if (type.value.jump_speed_by) warn("/jump_speed_by");
   }
   for (std::size_t k = 0; k < check.model.navigation.graphs.size(); ++k)
     LinkCheck(check, k).find();

@@ -202,7 +202,8 @@ class GridPlanner {
   void add(const NavigationGraphDef& def, const std::string& name) {
     std::vector<Waypoint> nodes;
     for (const Named<Vec3>& node : def.nodes)
-      nodes.push_back({node.name, model_.is_elevated() ? in_plane(node.value) : node.value});
+      nodes.push_back(model_.is_elevated() ? Waypoint{node.name, in_plane(node.value), node.value.z}
+                                           : Waypoint{node.name, node.value});
     const auto number_of = [&](const std::string& id) {
       return static_cast<std::uint32_t>(std::ranges::find(nodes, id, &Waypoint::id) - nodes.begin());
     };
@@ -229,6 +230,7 @@ class GridPlanner {
                            .more_time = edge.run_up_time + edge.risk,
                            .radius = edge.radius.value_or(JumpLink().radius),
                            .pad_radius = edge.pad_radius.value_or(JumpLink().pad_radius),
+                           .min_speed = edge.min_speed,
                            .has_cost = edge.cost.has_value()};
       const bool is_both_ways = !made.one_way;
       made.one_way = true;

@@ -31,6 +31,7 @@
 #include "sim/geometry/static_blocker.h"
 #include "sim/step/agent_limits.h"
 #include "sim/step/event_setup.h"
+#include "sim/step/held_requests.h"
 #include "sim/step/population.h"
 
 namespace drover {
@@ -241,6 +242,7 @@ void Builder::build_agents() {
     model_.types[t].name = types_[t].name;
     model_.types[t].body_height = types_[t].value.body_height;
     model_.types[t].hands = types_[t].value.hands;
+    model_.types[t].dead_reckoning = types_[t].value.dead_reckoning;
   }
   build_counters();
   model_.agents.number.reserve(seats_.size());
@@ -543,6 +545,9 @@ void Builder::build_types() {
     agent_type.actuator = type.actuator.actuator.get();
     agent_type.actuator_params = linker_.link(type.actuator.actuator, agents, "actuator");
     agent_type.request_unit = request_unit_of(type);
+    agent_type.decide_period = decide_period(type.decide_every, model_.dt);
+    agent_type.decides_together = type.decide_phase == DecidePhase::together;
+    model_.holds_requests = model_.holds_requests || agent_type.holds_requests();
     agent_type.locomotion = type.locomotion.locomotion.get();
     agent_type.locomotion_params = linker_.link(type.locomotion.locomotion, agents, "locomotion");
     linker_.link_steering(type.steering, t);
@@ -552,6 +557,16 @@ void Builder::build_types() {
       agent_type.limit_factors.*limit.factor =
           linker_.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
     }
+    if (type.gravity_scale_by)
+      agent_type.limit_factors.gravity =
+          linker_.link_factor(*type.gravity_scale_by, agents, "gravity_scale_by");
+    if (type.jump_speed_by)
+      agent_type.limit_factors.jump_speed = linker_.link_factor(*type.jump_speed_by, agents, "jump_speed_by");
+  }
+  // So far there are those of types alone.
+  for (Condition& condition : model_.conditions) {
+    if (condition.watched.type == TargetType::agent_type)
+      condition.at_decisions = model_.types[condition.watched.index].holds_requests();
   }
 }
 
@@ -802,15 +817,18 @@ void Builder::declare_needs(PerceptionPlan& plan) {
     if (part.kind->plan != nullptr) part.kind->plan(part.params.get(), plan);
   };
   for (std::uint32_t type = 0; type < model_.types.size(); ++type) {
-    plan.begin_agents(world_.state.agents_of(type));
-    for (const StackEntry& entry : model_.types[type].entries) {
+    plan.begin_agents(world_.state.agents_of(type), model_.types[type].holds_requests());
+    const AgentType& agent_type = model_.types[type];
+    if (agent_type.actuator->plan != nullptr)
+      agent_type.actuator->plan(agent_type.actuator_params.get(), plan);
+    for (const StackEntry& entry : agent_type.entries) {
       declare(entry);
       if (entry.weight_by) declare(*entry.weight_by);
       if (entry.priority_by) declare(*entry.priority_by);
     }
   }
   for (const Condition& condition : model_.conditions) {
-    plan.begin_agents(world_.members(condition.watched));
+    plan.begin_agents(world_.members(condition.watched), condition.at_decisions);
     declare(condition);
   }
   const std::vector<AgentIndex> all = indices_in(model_.all_rows());

@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 
 #include "sim/construction/navigation_builder.h"
+#include "sim/state/report_memory.h"
 #include "sim/state/trails.h"
 #include "sim/step/agent_limits.h"
+#include "sim/step/dead_reckoning.h"
+#include "sim/step/held_requests.h"
 
 namespace drover {
 
@@ -59,7 +62,9 @@ void WorldColumns::materialize() {
   }
   const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
                                              [](double rotation) { return rotation != 0.0; });
-  if (any_turns || has_formations || any_type([](const AgentType& type) { return type.locomotion->turns; }))
+  if (any_turns || has_formations || any_type([](const AgentType& type) {
+        return type.locomotion->turns || type.locomotion->takes == RequestUnit::drive;
+      }))
     world_.state.motion.rotation.materialize();
 }
 
@@ -212,12 +217,23 @@ void WorldColumns::add_memories(std::uint32_t type) {
     entry.memory =
         add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights + of_jumps);
   }
+  const std::string& name = agent_type.name;
+  agent_type.actuator_memory = add(name + "/actuator/memory", agent_type.actuator->memory.size());
+  agent_type.locomotion_memory = add(name + "/locomotion/memory", agent_type.locomotion->memory.size());
+  if (agent_type.holds_requests()) agent_type.held = add(name + "/held", kHeldWidth);
   for (Action& action : agent_type.actions)
     action.memory = add(fmt::format("{}/{}/memory", agent_type.name, action.label), action.kind->memory);
   for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
     StackGroup& group = agent_type.groups[k];
     group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);
   }
+  if (!agent_type.dead_reckoning) return;
+  const std::size_t reports = report_capacity(*agent_type.dead_reckoning, model_.dt);
+  agent_type.reports = world_.state.columns.add_memory({.name = fmt::format("{}/reports", agent_type.name),
+                                                        .owner = StateOwner::agent_of_type,
+                                                        .type = type,
+                                                        .width = ReportMemory::width(reports)},
+                                                       agent_type.agent_count);
 }
 
 }  // namespace drover

@@ -286,6 +286,8 @@ std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
       {"max_acceleration_by", type.max_acceleration_by,
        type.max_acceleration.is_present() || !type.max_force.is_present(), "max_acceleration"},
       {"max_turn_rate_by", type.max_turn_rate_by, type.max_turn_rate.is_present(), "max_turn_rate"},
+      {"gravity_scale_by", type.gravity_scale_by, type.gravity_scale > 0.0, "gravity_scale"},
+      {"jump_speed_by", type.jump_speed_by, true, ""},
   };
   std::vector<Problem> problems;
   for (const Factor& each : factors) {
@@ -335,6 +337,18 @@ constexpr auto kAgentTypeFields = fields(
          .unit = "rad/s^2",
          .range = left_open(0, 1e6),
          .doc = "Greatest rate at which a body that turns on purpose changes its rate of turn."}),
+    field<&AgentTypeDef::decide_every>(
+        {.key = "decide_every",
+         .unit = "s",
+         .range = closed(0, 60),
+         .doc = "The time between two decisions: behaviors, conditions and transitions are asked as often, "
+                "and in every step in which an event, a goal or a mode concerns the agent. In between what "
+                "was chosen is held, while actuators and bodies go on. 0: they are asked in every step."}),
+    field<&AgentTypeDef::decide_phase>(
+        {.key = "decide_phase",
+         .doc = "spread: in each step other agents decide, as their numbers say; together: all in the same "
+                "step.",
+         .read_when = when("decide_every", kGiven)}),
     field<&AgentTypeDef::body_length>({.key = "body_length",
                                        .unit = "m",
                                        .range = closed(1e-3, 1e3),
@@ -383,6 +397,15 @@ constexpr auto kAgentTypeFields = fields(
                                       .range = left_open(0, 1e3),
                                       .doc = "How fast the feet rise when the agent jumps.",
                                       .only_on_heights = true}),
+    field<&AgentTypeDef::gravity_scale_by>({.key = "gravity_scale_by",
+                                            .doc = "A factor on gravity_scale that follows a quantity.",
+                                            .otherwise = "gravity_scale does not change",
+                                            .only_on_heights = true}),
+    field<&AgentTypeDef::jump_speed_by>(
+        {.key = "jump_speed_by",
+         .doc = "A factor on jump_speed that follows a quantity, such as what the agent carries.",
+         .otherwise = "jump_speed does not change",
+         .only_on_heights = true}),
     field<&AgentTypeDef::air_drag>(
         {.key = "air_drag",
          .unit = "1/s",
@@ -409,6 +432,13 @@ constexpr auto kAgentTypeFields = fields(
                                  .doc = "Makes the agents catch balls that come within their reach, and hold "
                                         "them, one at a time.",
                                  .otherwise = "they catch none"}),
+    field<&AgentTypeDef::dead_reckoning>(
+        {.key = "dead_reckoning",
+         .doc =
+             "Makes others know the agents by reports only: behaviors and actions with a target aim at "
+             "where the last report makes them expect it. Bodies, neighborhoods and metrics go by where it "
+             "is.",
+         .otherwise = "others see where they are"}),
     field<&AgentTypeDef::counters>(
         {.key = "counters",
          .doc =

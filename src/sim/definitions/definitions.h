@@ -12,6 +12,7 @@
 
 #include "core/field.h"
 #include "sim/definitions/counter_definitions.h"
+#include "sim/definitions/dead_reckoning_definition.h"
 #include "sim/definitions/formation_definitions.h"
 #include "sim/definitions/goal_definitions.h"
 #include "sim/definitions/ground_definitions.h"
@@ -116,6 +117,9 @@ struct WorldDef {
   static const Table& table();
 };
 
+// When the agents of a type decide that do not so in every step.
+DROVER_ENUM(DecidePhase, spread, together)
+
 struct AgentTypeDef {
   Reference extends{ReferenceType::agent_type, {}, kNoIndex};
   std::string color;
@@ -136,14 +140,19 @@ struct AgentTypeDef {
   Parameter max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
   double gravity_scale = 1.0;
+  std::optional<RampDef> gravity_scale_by;
   double jump_speed = 5.0;
+  std::optional<RampDef> jump_speed_by;
   double air_drag = 0.0;
   double body_height = 1.8;
+  double decide_every = 0.0;
+  DecidePhase decide_phase = DecidePhase::spread;
   ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
   std::vector<ActionDef> actions;
   std::optional<HandsDef> hands;
+  std::optional<DeadReckoningDef> dead_reckoning;
   NamedList<CounterDef> counters;
   GoalKeys goals;
   static const Table& table();

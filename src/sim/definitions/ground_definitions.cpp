@@ -2,6 +2,7 @@
 #include "sim/definitions/ground_definitions.h"
 
 #include "core/erased.h"
+#include "core/frame.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/plain_table.h"
 
@@ -53,7 +54,46 @@ constexpr auto kGroundFields = fields(
          .doc = "Whether the ground is filled below its top: a block that nobody gets under. false: a slab, "
                 "under which those go who fit by their body_height.",
          .otherwise = "a ramp is filled, flat ground is a slab",
+         .only_on_heights = true}),
+    field<&GroundDef::jumpable_gap>(
+        {.key = "jumpable_gap",
+         .doc = "Makes the region, which is convex, one that agents with the behavior jump_gaps jump over: "
+                "an invisible volume, before which their feet leave the ground.",
+         .otherwise = "it is none",
          .only_on_heights = true}));
+
+constexpr auto kGapFields = fields(
+    field<&JumpableGapDef::direction>(
+        {.key = "direction",
+         .unit = "rad",
+         .range = closed(-1e3, 1e3),
+         .doc =
+             "The one way in, counter-clockwise from +x: for bodies that do not move along it the gap is a "
+             "wall.",
+         .otherwise = "it is open from all sides"}),
+    field<&JumpableGapDef::velocity>({.key = "velocity",
+                                      .unit = "m/s",
+                                      .doc = "With which velocity agents are to jump: they run up to it.",
+                                      .otherwise = "straight ahead with their max_speed"}),
+    field<&JumpableGapDef::bottom>(
+        {.key = "bottom",
+         .unit = "m",
+         .range = kHeights,
+         .doc = "Feet that are lower are not in the gap, such as those of agents that have fallen into it.",
+         .otherwise = "no feet are too low"}));
+
+std::vector<Problem> check_gap(const JumpableGapDef& gap) {
+  if (gap.direction.is_drawn()) return {{"/direction", "\"direction\" is a number, not a distribution"}};
+  if (gap.bottom.is_drawn()) return {{"/bottom", "\"bottom\" is a number, not a distribution"}};
+  if (!gap.velocity) return {};
+  const double speed = length(*gap.velocity);
+  if (!(0.0 < speed && speed <= kMaxSpeed))
+    return {{"/velocity", "the speed must be above 0 and not exceed 10000 m/s"}};
+  const bool is_inwards =
+      !gap.direction.is_present() || dot(*gap.velocity, unit_vector(gap.direction.constant())) > 0.0;
+  if (!is_inwards) return {{"/velocity", "nobody comes in with this velocity: it is against \"direction\""}};
+  return {};
+}
 
 constexpr auto kSlopeFields = fields(field<&SlopeDef::from>({.key = "from",
                                                              .unit = "m",
@@ -89,11 +129,16 @@ std::vector<Problem> check_ground(const GroundDef& ground) {
 
 bool has_effect(const GroundDef& ground) {
   return ground.speed_factor != 1.0 || !(ground.carries == Vec3{}) || !ground.forbidden_to.empty() ||
-         ground.one_way.is_present() || ground.has_top();
+         ground.one_way.is_present() || ground.has_top() || ground.jumpable_gap;
 }
 
 const Table& SlopeDef::table() {
   static constexpr Table kTable = plain_table("ramp", kSlopeFields, erased<check_slope>);
+  return kTable;
+}
+
+const Table& JumpableGapDef::table() {
+  static constexpr Table kTable = plain_table("jumpable gap", kGapFields, erased<check_gap>);
   return kTable;
 }
 

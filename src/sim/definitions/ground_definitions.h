@@ -16,6 +16,15 @@ struct SlopeDef {
   static const Table& table();
 };
 
+// What agents jump over: feet that come into it, not lower than its bottom, leave the ground. Seen from above
+// it is a convex region.
+struct JumpableGapDef {
+  Parameter direction;
+  std::optional<Vec3> velocity;
+  Parameter bottom;
+  static const Table& table();
+};
+
 // What holds for the bodies whose centers are in a region, and who may not enter it.
 struct GroundDef {
   Reference region{ReferenceType::region, {}, kNoIndex};
@@ -26,6 +35,7 @@ struct GroundDef {
   Parameter height;
   std::optional<SlopeDef> ramp;
   std::optional<bool> solid;
+  std::optional<JumpableGapDef> jumpable_gap;
   bool has_top() const { return height.is_present() || ramp.has_value(); }
   bool is_solid() const { return solid.value_or(ramp.has_value()); }
   static const Table& table();

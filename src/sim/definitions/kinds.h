@@ -10,12 +10,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/kind.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "sim/definitions/aims.h"
+#include "sim/definitions/drive_limits.h"
 #include "sim/definitions/jump_report.h"
 #include "sim/definitions/pipeline_record.h"
 #include "sim/definitions/request_unit.h"
@@ -29,6 +31,7 @@ class AgentView;
 class EventContext;
 struct EventSetup;
 class LocomotionContext;
+struct LocomotionKind;
 struct AgentType;
 struct Model;
 class PerceptionPlan;
@@ -258,6 +261,14 @@ struct ActuatorKind : Kind {
   // Writes the command for every listed agent, in the unit of the body and within the limits of the agent.
   // Without it the request itself is the command, and a step does nothing for the actuator.
   void (*convert)(const void* params, ActuatorContext& context, std::span<const AgentIndex> agents) = nullptr;
+  // Where the body takes what is asked, a step does nothing for it.
+  bool passes_on = false;
+  // Declares what it perceives of others; stores the handles it gets in its (linked) parameters.
+  void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
+  // The names of the numbers it remembers per agent, zero at first, which are columns of traces.
+  std::span<const std::string_view> memory = {};
+  // Says what is wrong with the parameters for such a body, with pointers relative to the actuator.
+  std::vector<Problem> (*check_with_body)(const void* params, const Boxed<LocomotionKind>& body) = nullptr;
 };
 
 struct LocomotionKind : Kind {
@@ -269,6 +280,8 @@ struct LocomotionKind : Kind {
   bool (*dictates_positions)(const void* params) = nullptr;
   // Whether a body with a turn rate moves along its heading alone: it neither reverses nor slides.
   bool (*only_goes_ahead)(const void* params) = nullptr;
+  // Whether the heading follows the velocity. Without it: no.
+  bool (*heading_follows)(const void* params) = nullptr;
   // How far a body is moved at most in a step of dt [s], where positions are dictated [m].
   double (*longest_step)(const void* params, double dt) = nullptr;
   // Places and orients the agent before the first step, where the model dictates it.
@@ -279,6 +292,13 @@ struct LocomotionKind : Kind {
   // Of integrators that look at the request more than once in a step: how often, and the trial state in which
   // to look for the time with number `stage` (from 1).
   std::size_t (*stages)(const void* params) = nullptr;
+  // The names of the numbers it remembers per agent, zero at first, which are columns of traces.
+  std::span<const std::string_view> memory = {};
+  // What a body can do that goes along its heading; of all that take RequestUnit::drive.
+  DriveLimits (*drive_limits)(const void* params, const World& world, AgentIndex agent) = nullptr;
+  // What its motion is after a step of dt [s] under a command, for those who try out what it can do.
+  DrivenState (*drive_step)(const void* params, const World& world, AgentIndex agent,
+                            const DrivenState& state, const DriveCommand& command) = nullptr;
   void (*trial)(const void* params, LocomotionContext& context, std::size_t stage,
                 std::span<const AgentIndex> agents) = nullptr;
 };

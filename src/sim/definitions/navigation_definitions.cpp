@@ -128,7 +128,14 @@ constexpr auto kEdgeFields = fields(
                                            .range = left_open(0, 1e3),
                                            .doc = "How far from the other node a jump may end.",
                                            .otherwise = "0.5 m",
-                                           .only_on_heights = true}));
+                                           .only_on_heights = true}),
+    field<&NavigationEdgeDef::min_speed>(
+        {.key = "min_speed",
+         .unit = "m/s",
+         .range = closed(0, 1e4),
+         .doc = "How fast a jump is run up to at least, even where a slower one would get to the other node. "
+                "The jump is not there for those who would fly over pad_radius.",
+         .only_on_heights = true}));
 
 constexpr auto kGraphFields = fields(
     field<&NavigationGraphDef::nodes>(
@@ -176,13 +183,14 @@ std::vector<Problem> check_graph(const NavigationGraphDef& graph) {
     if ((edge.kind == WaypointEdgeKind::lift) == edge.platform.empty())
       problems.push_back({fmt::format("/edges/{}/platform", k),
                           "an edge of kind \"lift\" needs a \"platform\", and no other has one"});
-    const bool tells_of_jumps = edge.run_up_time > 0.0 || edge.risk > 0.0 || edge.radius || edge.pad_radius;
+    const bool tells_of_jumps =
+        edge.run_up_time > 0.0 || edge.risk > 0.0 || edge.radius || edge.pad_radius || edge.min_speed > 0.0;
     if (edge.kind != WaypointEdgeKind::jump && tells_of_jumps)
-      problems.push_back({.pointer = fmt::format("/edges/{}", k),
-                          .message =
-                              "\"run_up_time\", \"risk\", \"radius\" and \"pad_radius\" have no effect: "
-                              "they are about edges of kind \"jump\"",
-                          .severity = Severity::warning});
+      problems.push_back(
+          {.pointer = fmt::format("/edges/{}", k),
+           .message = "\"run_up_time\", \"risk\", \"radius\", \"pad_radius\" and \"min_speed\" have no "
+                      "effect: they are about edges of kind \"jump\"",
+           .severity = Severity::warning});
     if (edge.kind == WaypointEdgeKind::jump && edge.cost && edge.run_up_time + edge.risk > 0.0)
       problems.push_back({.pointer = fmt::format("/edges/{}/cost", k),
                           .message = "\"run_up_time\" and \"risk\" have no effect: the edge says its cost",

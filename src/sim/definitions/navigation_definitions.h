@@ -49,6 +49,7 @@ struct NavigationEdgeDef {
   double risk = 0.0;
   std::optional<double> radius;
   std::optional<double> pad_radius;
+  double min_speed = 0.0;
   static const Table& table();
 };
 

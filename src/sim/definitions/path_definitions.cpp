@@ -68,6 +68,13 @@ constexpr auto kPathFields = fields(
                                    "(uniform), 0.5 by its root (centripetal, without loops and cusps), 1 "
                                    "wholly (chordal).",
                             .read_when = when("curve", "catmull_rom")}),
+    field<&PathDef::fillet>({.key = "fillet",
+                             .unit = "m",
+                             .range = closed(0, 1e4),
+                             .doc = "Radius of the arcs that round its corners, for bodies with a turning "
+                                    "circle; smaller where legs are short. 0: corners stay.",
+                             .in_space = false,
+                             .read_when = when("curve", "polyline")}),
     field<&PathDef::tolerance>({.key = "tolerance",
                                 .unit = "m",
                                 .range = closed(1e-4, 1e3),
@@ -126,7 +133,8 @@ double turned_angle(double angle) {
 }  // namespace
 
 bool PathDef::is_curved() const {
-  return curve == PathCurve::catmull_rom || std::ranges::any_of(points, &PathPointDef::is_arc);
+  return curve == PathCurve::catmull_rom || fillet > 0.0 ||
+         std::ranges::any_of(points, &PathPointDef::is_arc);
 }
 
 std::vector<PathPointDef> path_points(std::span<const Vec3> points) {

@@ -32,6 +32,7 @@ struct PathDef {
   PathCurve curve = PathCurve::polyline;
   double alpha = 0.5;
   double tolerance = 0.01;  // m
+  double fillet = 0.0;      // m
   static const Table& table();
 
   bool is_curved() const;

@@ -10,10 +10,12 @@ namespace drover {
 enum class RequestUnit : std::uint8_t {
   acceleration,  // [m/s^2], with an angular acceleration [rad/s^2]
   velocity,      // [m/s], with an angular velocity [rad/s]
+  // Of commands alone: x is a speed along the heading, negative backward [m/s], with a rate of turn [rad/s].
+  drive,
 };
 
 constexpr std::string_view linear_unit(RequestUnit unit) {
-  return unit == RequestUnit::velocity ? "m/s" : "m/s^2";
+  return unit == RequestUnit::acceleration ? "m/s^2" : "m/s";
 }
 
 }  // namespace drover

@@ -6,9 +6,11 @@
 
 namespace drover {
 
-// That of the body, unless the actuator says otherwise. Requires that both were read.
+// That of the body, unless the actuator says otherwise; accelerations of a body that is driven. Requires that
+// both were read.
 inline RequestUnit request_unit_of(const AgentTypeDef& type) {
-  const RequestUnit body = type.locomotion.locomotion->takes;
+  const RequestUnit takes = type.locomotion.locomotion->takes;
+  const RequestUnit body = takes == RequestUnit::drive ? RequestUnit::acceleration : takes;
   const Boxed<ActuatorKind>& actuator = type.actuator.actuator;
   return actuator->request_unit == nullptr ? body : actuator->request_unit(actuator.params.get(), body);
 }

@@ -252,6 +252,10 @@ struct TypedActuator {
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   RequestUnit (*request_unit)(const Def& def, RequestUnit body) = nullptr;
   void (*convert)(const Def& def, ActuatorContext& context, std::span<const AgentIndex> agents) = nullptr;
+  bool passes_on = false;
+  void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
+  std::span<const std::string_view> memory = {};
+  std::vector<Problem> (*check_with_body)(const Def& def, const Boxed<LocomotionKind>& body) = nullptr;
 };
 
 template <const auto& Typed>
@@ -259,6 +263,10 @@ constexpr ActuatorKind make_actuator() {
   auto kind = make_kind<ActuatorKind, Typed>();
   kind.request_unit = erased<Typed.request_unit>;
   kind.convert = erased<Typed.convert>;
+  kind.passes_on = Typed.passes_on;
+  kind.plan = erased<Typed.plan>;
+  kind.memory = Typed.memory;
+  kind.check_with_body = erased<Typed.check_with_body>;
   return kind;
 }
 
@@ -273,10 +281,15 @@ struct TypedLocomotion {
   bool turns = false;
   bool (*dictates_positions)(const Def& def) = nullptr;
   bool (*only_goes_ahead)(const Def& def) = nullptr;
+  bool (*heading_follows)(const Def& def) = nullptr;
   double (*longest_step)(const Def& def, double dt) = nullptr;
   void (*start)(const Def& def, LocomotionContext& context, AgentIndex agent) = nullptr;
   void (*advance)(const Def& def, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
   std::size_t (*stages)(const Def& def) = nullptr;
+  std::span<const std::string_view> memory = {};
+  DriveLimits (*drive_limits)(const Def& def, const World& world, AgentIndex agent) = nullptr;
+  DrivenState (*drive_step)(const Def& def, const World& world, AgentIndex agent, const DrivenState& state,
+                            const DriveCommand& command) = nullptr;
   void (*trial)(const Def& def, LocomotionContext& context, std::size_t stage,
                 std::span<const AgentIndex> agents) = nullptr;
 };
@@ -289,10 +302,14 @@ constexpr LocomotionKind make_locomotion() {
   kind.turns = Typed.turns;
   kind.dictates_positions = erased<Typed.dictates_positions>;
   kind.only_goes_ahead = erased<Typed.only_goes_ahead>;
+  kind.heading_follows = erased<Typed.heading_follows>;
   kind.longest_step = erased<Typed.longest_step>;
   kind.start = erased<Typed.start>;
   kind.advance = erased<Typed.advance>;
   kind.stages = erased<Typed.stages>;
+  kind.memory = Typed.memory;
+  kind.drive_limits = erased<Typed.drive_limits>;
+  kind.drive_step = erased<Typed.drive_step>;
   kind.trial = erased<Typed.trial>;
   return kind;
 }

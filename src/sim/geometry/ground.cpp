@@ -47,6 +47,7 @@ Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
   add_tops(def, regions, with_cells);
   add_platforms(def, regions, with_cells);
   add_patches(def, regions, with_cells);
+  add_gaps(def, regions, with_cells);
   add_solids(def, obstacles, regions, types, bounds, with_cells);
 }
 
@@ -109,6 +110,22 @@ void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, b
     patches_.push_back(patch);
   }
   grid_ = StaticGrid(items, Bounds(), with_cells);
+}
+
+void Ground::add_gaps(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
+  std::vector<StaticGrid::Item> items;
+  for (const GroundDef& entry : def.ground) {
+    if (!entry.jumpable_gap) continue;
+    const JumpableGapDef& gap = *entry.jumpable_gap;
+    GroundGap made{
+        .region = index_of(regions, entry.region.name), .direction = std::nullopt, .velocity = gap.velocity};
+    if (gap.direction.is_present()) made.direction = unit_vector(gap.direction.constant());
+    if (gap.bottom.is_present()) made.bottom = gap.bottom.constant();
+    has_gap_walls_ = has_gap_walls_ || made.direction.has_value();
+    items.push_back(item_of(regions[made.region].shape));
+    gaps_.push_back(made);
+  }
+  gap_grid_ = StaticGrid(items, Bounds(), with_cells);
 }
 
 void Ground::add_solids(const WorldDef& def, std::span<const PlacedObstacle> obstacles,

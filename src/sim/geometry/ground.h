@@ -47,6 +47,17 @@ struct GroundTop {
   }
 };
 
+// A region that agents jump over, convex.
+struct GroundGap {
+  std::uint32_t region = 0;       // index of the region
+  std::optional<Vec3> direction;  // unit; of one that is open one way, and a wall for those who go another
+  std::optional<Vec3> velocity;   // to jump with [m/s]
+  double bottom = -kInfinity;     // lower feet are not in it [m]
+
+  // Whether a body that moves so may come in.
+  bool is_open_to(Vec3 way) const { return !direction || dot(way, *direction) > 0.0; }
+};
+
 // The height of a top where the way from a point in its region to p leaves the region, or at p [m]. A ramp is
 // entered at this height: what it rises by behind its border is no step.
 double height_towards(const GroundTop& top, const Shape& region, Vec3 inside, Vec3 p);
@@ -66,11 +77,22 @@ class Ground {
   Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles, std::span<const Region> regions,
          std::span<const std::string_view> types, const Bounds& bounds, bool with_cells);
 
-  bool is_plain() const { return patches_.empty() && tops_.empty() && solids_.empty(); }
+  bool is_plain() const { return patches_.empty() && tops_.empty() && solids_.empty() && gaps_.empty(); }
   // Whether some patch has a speed_factor, carries, or has a direction.
   bool slows() const { return slows_; }
   bool carries() const { return carries_; }
   bool has_one_ways() const { return has_one_ways_; }
+  // Whether some gap is a wall from one side.
+  bool has_gap_walls() const { return has_gap_walls_; }
+
+  // The gaps in file order.
+  std::span<const GroundGap> gaps() const { return gaps_; }
+  // Calls visit(gap) in file order for those that a segment may meet, and others.
+  template <class Visit>
+  void visit_gaps_along(Vec3 from, Vec3 to, Visit&& visit) const {
+    PresentItems(gap_grid_).visit_in_order(StaticGrid::box(from, to, 0.0),
+                                           [&](std::uint32_t k) { visit(gaps_[k]); });
+  }
 
   // The patches in file order.
   std::span<const GroundPatch> patches() const { return patches_; }
@@ -124,6 +146,7 @@ class Ground {
   void add_tops(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_platforms(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells);
+  void add_gaps(const WorldDef& def, std::span<const Region> regions, bool with_cells);
   void add_solids(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
                   std::span<const Region> regions, std::span<const std::string_view> types,
                   const Bounds& bounds, bool with_cells);
@@ -133,6 +156,9 @@ class Ground {
   std::vector<GroundTop> tops_;
   StaticGrid top_grid_;
   StaticGrid platform_grid_;  // of all that they pass over
+  std::vector<GroundGap> gaps_;
+  StaticGrid gap_grid_;
+  bool has_gap_walls_ = false;
   bool slows_ = false;
   bool carries_ = false;
   bool has_one_ways_ = false;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/det_math.h"
+#include "sim/geometry/path_fillets.h"
 
 namespace drover {
 namespace {
@@ -179,7 +180,9 @@ class Sampler {
 
 }  // namespace
 
-SampledPath sample_path(const PathDef& def) {
+SampledPath sample_path(const PathDef& given) {
+  PathDef def = given;
+  if (def.fillet > 0.0 && def.curve == PathCurve::polyline) def.points = with_fillets(given).points;
   const Legs legs(def);
   Sampler sampler(def.tolerance);
   sampler.begin(legs.begin());

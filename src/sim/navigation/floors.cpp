@@ -50,7 +50,7 @@ bool Floors::lead_on(const Line& line, int k, double feet) const {
     if (place.is_blocked || (place.is_drop && !heights_.falls)) return false;
     feet = *place.floor;
   }
-  return true;
+  return !line.end || std::fabs(feet - *line.end) <= heights_.step;
 }
 
 // Out of it feet go at the height of any floor that it comes to.
@@ -67,9 +67,25 @@ bool Floors::lead_out_of(const LiftSpan& lift, const Line& line, int k) const {
 }
 
 // Looked at every tenth of a meter.
-bool Floors::lead_along(Vec3 from, Vec3 way) const {
+int Floors::pieces_of(Vec3 way) {
   constexpr double kPiece = 0.1;  // m
-  const Line line{from, way, static_cast<int>(clamp(std::ceil(length(way) / kPiece), 1.0, 1e6))};
+  return static_cast<int>(clamp(std::ceil(length(way) / kPiece), 1.0, 1e6));
+}
+
+std::optional<double> Floors::floor_under(Vec3 p, double feet) const {
+  const Place place = place_at(p, p, feet);
+  return place.is_blocked ? std::nullopt : place.floor;
+}
+
+bool Floors::lead_along(Vec3 from, double feet, Vec3 way, std::optional<double> end) const {
+  const Line line{from, way, pieces_of(way), end};
+  if (const LiftSpan* const lift = lift_at(from); lift != nullptr && lead_out_of(*lift, line, 0)) return true;
+  const std::optional<double> floor = floor_under(from, feet);
+  return floor && lead_on(line, 1, *floor);
+}
+
+bool Floors::lead_along(Vec3 from, Vec3 way) const {
+  const Line line{from, way, pieces_of(way)};
   if (const LiftSpan* const lift = lift_at(from); lift != nullptr && lead_out_of(*lift, line, 0)) return true;
   bool leads = false;
   const auto look = [&](double height) {

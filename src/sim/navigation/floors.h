@@ -34,6 +34,11 @@ class Floors {
 
   // Whether feet can go straight from one of the floors at a place.
   bool lead_along(Vec3 from, Vec3 way) const;
+  // The same from the floor that these feet stand on or are over [m], to one of a height, within a step;
+  // without it to any.
+  bool lead_along(Vec3 from, double feet, Vec3 way, std::optional<double> end) const;
+  // The floor under them; nothing in solid ground.
+  std::optional<double> floor_under(Vec3 p, double feet) const;
 
  private:
   struct Place {
@@ -46,8 +51,10 @@ class Floors {
   struct Line {
     Vec3 from, way;
     int pieces;
+    std::optional<double> end = {};  // the height of the floor that it is to lead to
     Vec3 point(int k) const { return from + way * (static_cast<double>(k) / pieces); }
   };
+  static int pieces_of(Vec3 way);
   bool lead_on(const Line& line, int k, double feet) const;
   bool lead_out_of(const LiftSpan& lift, const Line& line, int k) const;
   const LiftSpan* lift_at(Vec3 p) const;

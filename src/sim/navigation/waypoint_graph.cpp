@@ -17,6 +17,12 @@ double JumpAbility::speed_of_costs() const {
   return std::floor(max_speed * kClasses + 0.5) / kClasses;
 }
 
+void JumpAbility::round_to_classes() {
+  constexpr double kClasses = 100.0;  // of a unit
+  jump_speed = std::floor(jump_speed * kClasses) / kClasses;
+  law.gravity = std::ceil(law.gravity * kClasses) / kClasses;
+}
+
 bool cost_alike(const JumpAbility& a, const JumpAbility& b) {
   return a.law.gravity == b.law.gravity && a.law.air_drag == b.law.air_drag && a.jump_speed == b.jump_speed &&
          a.speed_of_costs() == b.speed_of_costs();
@@ -65,7 +71,8 @@ std::optional<JumpFlight> WaypointGraph::flight_over(const WaypointEdge& edge,
   constexpr double kRounding = 1e-9;  // m/s
   Vec3 across = displacement(edge.from, edge.to);
   across.z = edge.jump->landing_height - edge.jump->takeoff_height;
-  const std::optional<JumpFlight> flight = jump_flight(ability.law, across, ability.jump_speed);
+  std::optional<JumpFlight> flight = jump_flight(ability.law, across, ability.jump_speed);
+  if (flight) flight = flight_at_least(edge.jump->min_speed, ability.law, *flight, edge.jump->pad_radius);
   return flight && flight->planar_speed <= ability.max_speed + kRounding ? flight : std::nullopt;
 }
 
@@ -148,7 +155,8 @@ bool WaypointGraph::find_sight(const StaticGeometry& geometry, double radius) {
 
 // Nodes are visited ever farther out, nearer ones again: sight is tested of those alone that are new and
 // would be nearer than the nearest one seen so far.
-WaypointEntry WaypointGraph::entry(const StaticGeometry& geometry, Vec3 p, double radius) const {
+WaypointEntry WaypointGraph::entry(const StaticGeometry& geometry, Vec3 p, double radius,
+                                   const LeadsTo& leads_to) const {
   struct Best {
     double distance = kInfinity;  // m
     std::uint32_t node = kNoIndex;
@@ -161,9 +169,12 @@ WaypointEntry WaypointGraph::entry(const StaticGeometry& geometry, Vec3 p, doubl
   const auto look = [&](std::uint32_t k) {
     const Vec3 way = bounds_.displacement(p, nodes_[k].position);
     const double distance = length(way);
-    if (nearest.is_farther_than(distance, k)) nearest = {distance, k};
+    const auto can_get_there = [&](bool is_seen) {
+      return leads_to == nullptr || leads_to(nodes_[k], way, is_seen);
+    };
+    if (nearest.is_farther_than(distance, k) && can_get_there(false)) nearest = {distance, k};
     if (distance <= looked_at || !seen.is_farther_than(distance, k)) return;
-    if (sees(geometry, p, p + way, radius)) seen = {distance, k};
+    if (sees(geometry, p, p + way, radius) && can_get_there(true)) seen = {distance, k};
   };
   const auto is_enough = [&](double reach) {
     looked_at = reach;

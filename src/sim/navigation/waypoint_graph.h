@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,7 +20,8 @@ namespace drover {
 
 struct Waypoint {
   std::string id;
-  Vec3 position;  // m
+  Vec3 position;        // m
+  double height = 0.0;  // of the ground there, where it has heights [m]
 };
 
 // What an edge that is jumped over has besides its nodes.
@@ -29,6 +31,7 @@ struct JumpLink {
   double more_time = 0.0;       // what counts beside the flight [s]
   double radius = 0.5;          // of the take-off [m]
   double pad_radius = 0.5;      // m
+  double min_speed = 0.0;       // along the ground at the take-off [m/s]
   bool has_cost = false;        // it says what it costs
 };
 
@@ -40,6 +43,9 @@ struct JumpAbility {
 
   // The greatest speed as far as costs look at it, so that those who are nearly as fast share a graph [m/s].
   double speed_of_costs() const;
+  // A jump speed no greater and a gravity no less, of so few that agents whose abilities change all the time
+  // share graphs.
+  void round_to_classes();
 };
 // Whether jumps that both can do cost both the same.
 bool cost_alike(const JumpAbility& a, const JumpAbility& b);
@@ -110,8 +116,13 @@ class WaypointGraph {
   // A lower bound of the cost of a meter: the least of all edges that have a length; 0 without any.
   double least_cost_per_meter() const { return least_cost_per_meter_; }
 
-  // The nearest node that a disc at p sees, else the nearest; of equally near ones the first.
-  WaypointEntry entry(const StaticGeometry& geometry, Vec3 p, double radius) const;
+  // Whether feet can come from a point to a node, or from there to the point: `way` is the displacement from
+  // the point, and `is_seen` says whether nothing stands between.
+  using LeadsTo = std::function<bool(const Waypoint& node, Vec3 way, bool is_seen)>;
+  // The nearest node that a disc at p sees, else the nearest; of equally near ones the first. Where heights
+  // count, of those alone that feet can come to.
+  WaypointEntry entry(const StaticGeometry& geometry, Vec3 p, double radius,
+                      const LeadsTo& leads_to = nullptr) const;
 
  private:
   struct Exit {

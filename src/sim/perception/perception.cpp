@@ -176,7 +176,7 @@ void PerceptionPass::update_bounds(const World& world) {
     shortest_reach_ = smaller(shortest_reach_, search_reach(world, i, radius_of_view.least));
     if (asks_alike) break;
   }
-  all_subscribe_ = std::ranges::all_of(subscribers_, [](auto subscribes) { return subscribes != 0; });
+  all_subscribe_ = std::ranges::all_of(subscribers_, [](auto when) { return (when & kInEveryStep) != 0; });
   choose_form(world);
 }
 

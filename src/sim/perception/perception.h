@@ -99,10 +99,18 @@ struct PerceptionHandle {
 // Collects the needs of all behaviors while the world is built. What is equal is computed once, whatever type
 // asks for it: equal neighborhoods are one perception, and pair forces or keys that differ in numbers only
 // are one law. After merge() neighborhoods that differ in numbers or in who counts are one perception too.
+// When the neighbors of an agent are needed; both may be.
+inline constexpr std::uint8_t kInEveryStep = 1;
+inline constexpr std::uint8_t kAtDecisions = 2;
+
 class PerceptionPlan {
  public:
   // Called before the behaviors and conditions of these agents declare their needs.
-  void begin_agents(std::span<const AgentIndex> agents) { agents_ = agents; }
+  // `at_decisions`: these need their neighbors in the steps alone in which they decide.
+  void begin_agents(std::span<const AgentIndex> agents, bool at_decisions = false) {
+    agents_ = agents;
+    subscription_ = at_decisions ? kAtDecisions : kInEveryStep;
+  }
 
   PerceptionHandle need(const NeighborhoodDef& neighborhood, std::initializer_list<Reduction> reductions);
   PerceptionHandle need_force(const NeighborhoodDef& neighborhood, const PairForce& force);
@@ -121,7 +129,7 @@ class PerceptionPlan {
 
   struct Entry {
     PerceptionSpec spec;
-    std::vector<std::uint8_t> subscribers;  // per agent: whether its neighbors are needed
+    std::vector<std::uint8_t> subscribers;  // per agent: whether its neighbors are needed, and when
   };
   explicit PerceptionPlan(std::size_t agent_count) : agent_count_(agent_count) {}
   // The perceptions, in the order of their handles.
@@ -136,6 +144,7 @@ class PerceptionPlan {
 
   std::size_t agent_count_;
   std::span<const AgentIndex> agents_;
+  std::uint8_t subscription_ = kInEveryStep;
   std::vector<Entry> entries_;            // by neighborhood
   std::vector<Entry> merged_;             // empty before merge()
   std::vector<std::uint32_t> merged_as_;  // by index of an entry
@@ -292,6 +301,9 @@ class PerceptionPass {
   void run(const World& world, const NeighborGrid& grid, WorkerPool& workers);
   const Perceived& result() const { return result_; }
 
+  // Which agents decide in this step, by index; empty: all. They stay where they are until the next call.
+  void set_deciders(std::span<const std::uint8_t> decides) { decides_ = decides; }
+
   // Neighbors are counted even if nobody asked for their number.
   void always_count() { spec_.reductions |= static_cast<unsigned>(Reduction::count); }
 
@@ -346,7 +358,10 @@ class PerceptionPass {
   double search_reach(const World& world, AgentIndex i) const {
     return search_reach(world, i, radius_of(neighborhood(i), world, i));
   }
-  bool subscribes(AgentIndex i) const { return all_subscribe_ || subscribers_[i] != 0; }
+  bool subscribes(AgentIndex i) const {
+    if (all_subscribe_) return true;
+    return decides_.empty() ? subscribers_[i] != 0 : (subscribers_[i] & kAsked[decides_[i]]) != 0;
+  }
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
   // The step in which the vectors to an agent's neighbors are counted, and the parameters of its pushes.
   FixedScale displacement_scale(const World& world, AgentIndex i) const;
@@ -376,7 +391,9 @@ class PerceptionPass {
 
   PerceptionSpec spec_;
   std::vector<std::uint8_t> subscribers_;
-  bool all_subscribe_ = false;
+  bool all_subscribe_ = false;             // in every step
+  std::span<const std::uint8_t> decides_;  // by agent, of the step; empty where all do
+  static constexpr std::uint8_t kAsked[] = {kInEveryStep, kInEveryStep | kAtDecisions};
   // Per agent a number for its group or type: agents perceive those with the label they want. kNoIndex:
   // nobody wants it. Empty: all perceive all.
   std::vector<std::uint32_t> labels_;

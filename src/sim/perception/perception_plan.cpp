@@ -59,7 +59,7 @@ bool can_share(const PerceptionPlan::Entry& a, const PerceptionPlan::Entry& b) {
   if (!same_forms(a.spec.forces, b.spec.forces, same_form)) return false;
   if (!same_forms(a.spec.argmins, b.spec.argmins, same_key)) return false;
   for (std::size_t i = 0; i < a.subscribers.size(); ++i) {
-    if ((a.subscribers[i] & b.subscribers[i]) != 0) return false;
+    if (a.subscribers[i] != 0 && b.subscribers[i] != 0) return false;
   }
   return true;
 }
@@ -112,7 +112,7 @@ PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighbor
     entry.subscribers.assign(agent_count_, 0);
   }
   for (const AgentIndex i : agents_)
-    entries_[k].subscribers[i] = 1;
+    entries_[k].subscribers[i] |= subscription_;
   handle.perception = merged_.empty() ? static_cast<std::uint32_t>(k) : merged_as_[k];
   return entries_[k];
 }

@@ -14,7 +14,7 @@ constexpr std::size_t kFewMembers = 16;
 AgentIndex nearest_of_all(const GroupState& group, AgentIndex agent) {
   AgentIndex nearest = kNoIndex;
   double nearest2 = kInfinity;
-  const Vec3 position = group.motion.position(agent);
+  const Vec3 position = group.own.position(agent);
   // Ascending indices and a strict comparison: ties go to the lowest.
   for (const AgentIndex member : group.members) {
     if (member == agent) continue;
@@ -92,11 +92,13 @@ GroupMean GroupSums::mean_for(const GroupState& group, AgentIndex agent, bool is
   const auto others = [is_member](const Sum& sum, double own) {
     return sum.scale.to_double(is_member ? sum.total - sum.scale.to_fixed(own) : sum.total);
   };
-  const Vec3 position = motion.position(agent);
+  // Its own part of the sums, which is taken away, is what others know of it.
+  const Vec3 part = motion.position(agent);
+  const Vec3 position = group.own.position(agent);
   const Vec3 velocity = motion.velocity(agent);
   const Vec3 heading = motion.heading(agent);
   const auto count = static_cast<double>(mean.count);
-  const Vec3 positions{others(x_, position.x), others(y_, position.y), others(z_, position.z)};
+  const Vec3 positions{others(x_, part.x), others(y_, part.y), others(z_, part.z)};
   const Vec3 velocities{others(vx_, velocity.x), others(vy_, velocity.y), others(vz_, velocity.z)};
   mean.displacement = positions / count - position;
   mean.velocity = velocities / count;
@@ -106,29 +108,24 @@ GroupMean GroupSums::mean_for(const GroupState& group, AgentIndex agent, bool is
                    others(rotation_, rotation.z) / count};
   if (group.bounds.wraps()) {
     const Vec3 size = group.bounds.size();
-    mean.displacement.x -= size.x * wraps_of(sorted_x_, position.x, size.x) / count;
-    mean.displacement.y -= size.y * wraps_of(sorted_y_, position.y, size.y) / count;
-    if (group.bounds.has_heights())
-      mean.displacement.z -= size.z * wraps_of(sorted_z_, position.z, size.z) / count;
+    const auto wraps = [&](std::span<const double> sorted, double Vec3::*axis) {
+      const double from = position.*axis;
+      const double all = wraps_of(sorted, from, size.*axis);
+      return is_member ? all - wraps_of(part.*axis, from, size.*axis) : all;
+    };
+    mean.displacement.x -= size.x * wraps(sorted_x_, &Vec3::x) / count;
+    mean.displacement.y -= size.y * wraps(sorted_y_, &Vec3::y) / count;
+    if (group.bounds.has_heights()) mean.displacement.z -= size.z * wraps(sorted_z_, &Vec3::z) / count;
   }
   return mean;
-}
-
-template <class Make>
-void GroupSearch::make_once(std::mutex& mutex, std::atomic<std::uint64_t>& made_in, const Make& make) const {
-  if (made_in.load(std::memory_order_acquire) == state_) return;
-  const std::lock_guard lock(mutex);
-  if (made_in.load(std::memory_order_relaxed) == state_) return;
-  make();
-  made_in.store(state_, std::memory_order_release);
 }
 
 AgentIndex GroupSearch::nearest(std::size_t index, const GroupState& group, AgentIndex agent) const {
   if (!shares_ || index >= count_ || group.members.size() <= kFewMembers) return nearest_of_all(group, agent);
   Shared& shared = groups_[index];
-  make_once(shared.mutex, shared.tree_state,
-            [&] { shared.tree.fit(group.members, group.motion.x, group.motion.y, group.bounds); });
-  const Vec3 position = group.motion.position(agent);
+  shared.tree_once.make(
+      state_, [&] { shared.tree.fit(group.members, group.motion.x, group.motion.y, group.bounds); });
+  const Vec3 position = group.own.position(agent);
   if (group.motion.z.is_uniform()) return shared.tree.nearest(position, agent);
   // The tree is that of the plane: no distance in space is less than that in the plane.
   PointTree::Cut best;
@@ -149,7 +146,7 @@ GroupMean GroupSearch::mean(std::size_t index, const GroupState& group, AgentInd
     return sums.mean_for(group, agent, is_member);
   }
   Shared& shared = groups_[index];
-  make_once(shared.mutex, shared.sums_state, [&] { shared.sums.add_up(group); });
+  shared.sums_once.make(state_, [&] { shared.sums.add_up(group); });
   return shared.sums.mean_for(group, agent, is_member);
 }
 

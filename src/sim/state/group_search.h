@@ -6,24 +6,24 @@
 // being changed.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "core/exact_sum.h"
 #include "sim/geometry/point_tree.h"
 #include "sim/state/agent_columns.h"
+#include "sim/state/once_per_state.h"
 
 namespace drover {
 
 // The members of a group in one state.
 struct GroupState {
   std::span<const AgentIndex> members;  // ascending
-  const AgentMotion& motion;
+  const AgentMotion& motion;            // of the members, as others know them
   const Bounds& bounds;
+  const AgentMotion& own = motion;  // of agents that ask, as they know themselves
 };
 
 // The mean of the members of a group without the agent itself.
@@ -52,6 +52,9 @@ class GroupSums {
   static Sum sum_of(std::span<const AgentIndex> members, const Value& value);
   // How many members are nearer through the edge on the high side of an axis, minus those on the low side.
   static double wraps_of(std::span<const double> sorted, double from, double width);
+  static double wraps_of(double member, double from, double width) {
+    return wraps_of(std::span(&member, 1), from, width);
+  }
 
   Sum x_, y_, z_, vx_, vy_, vz_, hx_, hy_, hz_, rotation_x_, rotation_y_, rotation_;
   std::vector<double> sorted_x_, sorted_y_, sorted_z_;  // coordinates, ascending; in a world that wraps [m]
@@ -82,16 +85,12 @@ class GroupSearch {
   GroupMean mean(std::size_t index, const GroupState& group, AgentIndex agent, bool is_member) const;
 
  private:
-  // What is known of a group, and in which state it was found.
+  // What is known of a group.
   struct Shared {
-    std::mutex mutex;
-    std::atomic<std::uint64_t> tree_state = 0, sums_state = 0;
+    OncePerState tree_once, sums_once;
     PointTree tree;
     GroupSums sums;
   };
-  // Calls make() unless what `made_in` stands for was made in this state already.
-  template <class Make>
-  void make_once(std::mutex& mutex, std::atomic<std::uint64_t>& made_in, const Make& make) const;
 
   std::unique_ptr<Shared[]> groups_;
   std::size_t count_ = 0;

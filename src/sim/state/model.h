@@ -59,6 +59,8 @@ struct LimitFactors {
   std::uint32_t max_force = kNoIndex;
   std::uint32_t max_acceleration = kNoIndex;
   std::uint32_t max_turn_rate = kNoIndex;
+  std::uint32_t gravity = kNoIndex;
+  std::uint32_t jump_speed = kNoIndex;
 
   friend bool operator==(const LimitFactors&, const LimitFactors&) = default;
 };
@@ -139,8 +141,13 @@ struct AgentType {
   const ActuatorKind* actuator = nullptr;
   std::shared_ptr<void> actuator_params;
   RequestUnit request_unit = RequestUnit::acceleration;  // of the requests of its behaviors
+  MemoryHandle actuator_memory;                          // of its agents, by index in the type
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
+  MemoryHandle locomotion_memory;   // likewise
+  std::uint64_t decide_period = 1;  // behaviors are asked once in so many steps
+  bool decides_together = false;    // all agents in the same step
+  MemoryHandle held;                // what is asked in between, likewise (sim/step/held_requests.h)
   std::vector<StackEntry> entries;  // of all groups
   std::vector<StackGroup> groups;
   std::vector<Mode> modes;
@@ -154,11 +161,18 @@ struct AgentType {
   double gravity = 0.0;      // that its agents fall with, where there are heights [m/s^2]
   double body_height = 0.0;  // m
   std::optional<HandsDef> hands;
+  std::optional<DeadReckoningDef> dead_reckoning;
+  MemoryHandle reports;  // with it, a ReportMemory for each agent of the type, by index in it
   std::vector<std::optional<CounterDef>> counters;  // by index in Model::counters
   double jump_speed = 0.0;  // how fast its feet rise when they leave the ground in a jump [m/s]
   double air_drag = 0.0;    // of bodies in the air [1/s]
 
   const StackGroup& root(const Mode& mode) const { return groups[mode.group]; }
+  bool holds_requests() const { return decide_period > 1; }
+  // Whether its actuator has anything to do.
+  bool converts() const {
+    return actuator->convert != nullptr && !(actuator->passes_on && locomotion->takes == request_unit);
+  }
   // Whether its locomotion says where its agents are.
   bool is_dictated() const {
     return locomotion->dictates_positions != nullptr &&
@@ -177,6 +191,7 @@ struct Condition {
   Target watched;       // it is evaluated for them: the agents of a type, or those an event watches
   MemoryHandle memory;  // by index of the agent
   ColumnHandle<std::uint8_t> holds;  // the answer, by index of the agent
+  bool at_decisions = false;  // of agents that do not decide in every step; in between the answer stays
 };
 
 // Where the agents of a source that waits for room come in, in the order of their numbers: the first of
@@ -268,6 +283,7 @@ struct Model {
   bool has_doors = false;                // obstacles or walls appear and vanish
   bool has_pushes = false;               // something changes velocities at once
   bool sets_preferred_speed = false;     // some event does
+  bool holds_requests = false;           // some agents do not decide in every step
   NameTable name_table;                  // what the names of the scenario mean
   std::vector<AgentName> names;          // of agents, sorted by name
   std::vector<std::string> group_names;  // of agents

@@ -19,6 +19,7 @@
 #include "sim/state/group_search.h"
 #include "sim/state/model.h"
 #include "sim/state/projectile_columns.h"
+#include "sim/state/projectile_search.h"
 
 namespace drover {
 
@@ -34,10 +35,15 @@ struct AgentLists {
   std::vector<std::vector<AgentIndex>> groups;  // by index of the named group
 };
 
+// Who looks at agents: one of them, who may know others by reports only, or an observer of the run.
+enum class Viewer { agent, observer };
+
 struct State {
   std::uint64_t tick = 0;
   AgentMotion motion;  // S(t), frozen during a step
   AgentMotion next;    // S(t+1), written by it
+  // S(t) as agents know each other, where some are known by reports; else empty. It follows from the rest.
+  AgentMotion shown;
   AgentLimits limits;
   AgentStatus status;
   AgentRecord record;
@@ -135,9 +141,24 @@ class World {
     return navigation_.graph(navigation_world(), model().navigation, graph, radius_of_ways(i),
                              model().statics->ground.solids_index(model().agents.type[i]), jump_ability(i));
   }
-  JumpAbility jump_ability(AgentIndex i) const {
+  // What the agent falls with, where there are heights [m/s^2].
+  double gravity(AgentIndex i) const {
     const AgentType& type = model().type_of(i);
-    return {{type.gravity, type.air_drag}, type.jump_speed, state.limits.max_speed[i]};
+    return type.gravity * factor(type.limit_factors.gravity, i);
+  }
+  // What pulls at it in the air.
+  JumpLaw fall_law(AgentIndex i) const { return {gravity(i), model().type_of(i).air_drag}; }
+  // How fast its feet rise when they leave the ground in a jump [m/s].
+  double jump_speed(AgentIndex i) const {
+    const AgentType& type = model().type_of(i);
+    return type.jump_speed * factor(type.limit_factors.jump_speed, i);
+  }
+  // What its ways over jumps are planned with.
+  JumpAbility jump_ability(AgentIndex i) const {
+    JumpAbility ability{fall_law(i), jump_speed(i), state.limits.max_speed[i]};
+    const LimitFactors& factors = model().type_of(i).limit_factors;
+    if (factors.gravity != kNoIndex || factors.jump_speed != kNoIndex) ability.round_to_classes();
+    return ability;
   }
   // Length of the body [m].
   double body_length(AgentIndex i) const {
@@ -192,6 +213,10 @@ class World {
     return !state.elevation.exist() || state.elevation.grounded[i] != 0;
   }
   bool is_present(AgentIndex i) const { return state.status.present[i] != 0; }
+  // The agents as those see them that take them for targets.
+  const AgentMotion& seen_motion(Viewer viewer = Viewer::agent) const {
+    return viewer == Viewer::observer || state.shown.size() == 0 ? state.motion : state.shown;
+  }
   // Whether it has a stack that runs: an agent that is present, or an anchor.
   bool is_active(AgentIndex i) const { return is_present(i) || model().is_anchor(i); }
   std::size_t present_count() const;
@@ -206,8 +231,11 @@ class World {
   std::span<const AgentIndex> members(const Target& target) const;
   // About the members of a group or type target without the agent itself: the nearest one, the one with the
   // lowest index of equally near ones, and kNoIndex without any; and their mean.
-  AgentIndex nearest_member(const Target& target, AgentIndex agent) const;
-  GroupMean mean_of_members(const Target& target, AgentIndex agent) const;
+  AgentIndex nearest_member(const Target& target, AgentIndex agent, Viewer viewer = Viewer::agent) const;
+  GroupMean mean_of_members(const Target& target, AgentIndex agent, Viewer viewer = Viewer::agent) const;
+  // The row of the projectile of a type that is nearest to the agent, without the ball in its own hands;
+  // kNoIndex without any.
+  std::uint32_t nearest_projectile(std::uint32_t type, AgentIndex agent) const;
 
   // What is foreseen of projectiles, while a step steers and something needs it; else nullptr.
   const ProjectileForecast* forecast() const { return forecast_; }
@@ -216,16 +244,20 @@ class World {
   // From here on the state stays as it is until state_changes(): agents that ask for members may share the
   // search. Not to be called while others ask.
   void begin_state();
-  void state_changes() { group_search_.state_changes(); }
+  void state_changes() {
+    group_search_.state_changes();
+    projectile_search_.state_changes();
+  }
 
  private:
-  GroupState group_state(const Target& target) const {
-    return {members(target), state.motion, model().bounds};
+  GroupState group_state(const Target& target, Viewer viewer) const {
+    return {members(target), seen_motion(viewer), model().bounds, state.motion};
   }
-  std::size_t search_index(const Target& target) const;
+  std::size_t search_index(const Target& target, Viewer viewer) const;
 
   std::shared_ptr<const Model> model_;
   GroupSearch group_search_{0};  // the groups, then the types
+  ProjectileSearch projectile_search_{0};
   // By index of the agent; empty where nothing stands. They change no answer.
   mutable std::vector<NearbyShapes> nearby_;
   mutable Navigation navigation_;

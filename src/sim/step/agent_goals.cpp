@@ -69,7 +69,7 @@ bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal
       return is_at(world, agent, present_place(world, agent, goal), radius);
     case GoalForm::agent:
       return world.is_present(goal.agent) &&
-             is_at_point(world, agent, position_of(world, goal.agent), radius);
+             is_at_point(world, agent, world.seen_motion().position(goal.agent), radius);
     case GoalForm::direction:
     case GoalForm::route:
       return false;
@@ -230,7 +230,7 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
       return GoalAim{.is_direction = true, .direction = goal->direction};
     case GoalForm::agent:
       if (!world.is_present(goal->agent)) return std::nullopt;
-      return GoalAim{.position = position_of(world, goal->agent), .agent = goal->agent};
+      return GoalAim{.position = world.seen_motion().position(goal->agent), .agent = goal->agent};
     case GoalForm::region:
     case GoalForm::regions:
     case GoalForm::route: {

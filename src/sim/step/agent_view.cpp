@@ -5,12 +5,17 @@
 #include "sim/geometry/shape_image.h"
 #include "sim/state/trails.h"
 #include "sim/step/agent_goals.h"
+#include "sim/step/held_requests.h"
 
 namespace drover {
 
 double AgentView::max_rotation(AgentIndex i) const {
   const double limit = world_.state.limits.max_turn_rate[i];
   return limit < kInfinity ? limit : det::kPi;
+}
+
+double AgentView::time_since_decision(const AgentType& type, AgentIndex i) const {
+  return static_cast<double>(ticks_since_decision(world_, type, i)) * dt();
 }
 
 TargetState AgentView::target(const Target& target, AgentIndex agent) const {
@@ -24,7 +29,7 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
     case TargetType::group:
     case TargetType::agent_type: {
       if (target.select != TargetSelect::nearest) return centroid(target, agent);
-      const AgentIndex nearest = world_.nearest_member(target, agent);
+      const AgentIndex nearest = world_.nearest_member(target, agent, viewer_);
       return nearest == kNoIndex ? TargetState{} : agent_target(nearest, agent);
     }
     case TargetType::path: {
@@ -61,6 +66,8 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return slot(agent);
     case TargetType::trail:
       return trail_target(target, agent);
+    case TargetType::projectile:
+      return projectile_target(target.index, agent);
     case TargetType::goal:
       return goal_target(agent);
   }
@@ -118,6 +125,19 @@ TargetState AgentView::trail_target(const Target& target, AgentIndex agent) cons
   return seen;
 }
 
+// As it is seen from where agents move: from above, where that is not space.
+TargetState AgentView::projectile_target(std::uint32_t type, AgentIndex agent) const {
+  const std::uint32_t row = world_.nearest_projectile(type, agent);
+  if (row == kNoIndex) return {};
+  const ProjectileColumns& projectiles = world_.state.projectiles;
+  const auto seen_part = [&](Vec3 v) { return world_.model().is_spatial() ? v : Vec3{v.x, v.y, 0.0}; };
+  TargetState seen = fixed_target(seen_part(projectiles.position(row)), agent);
+  seen.velocity = seen_velocity(seen_part(projectiles.velocity(row)), agent);
+  seen.radius = world_.model().projectiles.types[type].radius;
+  seen.projectile = row;
+  return seen;
+}
+
 TargetState AgentView::fixed_target(Vec3 point, AgentIndex agent) const {
   TargetState seen;
   seen.found = true;
@@ -127,8 +147,9 @@ TargetState AgentView::fixed_target(Vec3 point, AgentIndex agent) const {
 
 TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
   if (!world_.is_present(target)) return {};
-  TargetState seen = fixed_target(position(target), agent);
-  seen.velocity = seen_velocity(world_.state.motion.velocity(target), agent);
+  const AgentMotion& motion = target == agent ? world_.state.motion : world_.seen_motion(viewer_);
+  TargetState seen = fixed_target(motion.position(target), agent);
+  seen.velocity = seen_velocity(motion.velocity(target), agent);
   seen.heading = heading(target);
   seen.radius = radius(target);
   seen.agent = target;
@@ -136,7 +157,7 @@ TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
 }
 
 TargetState AgentView::centroid(const Target& target, AgentIndex agent) const {
-  const GroupMean mean = world_.mean_of_members(target, agent);
+  const GroupMean mean = world_.mean_of_members(target, agent, viewer_);
   if (mean.count == 0) return {};
   TargetState seen;
   seen.found = true;

@@ -18,14 +18,15 @@ namespace drover {
 
 // A target as one agent sees it now.
 struct TargetState {
-  bool found = false;           // false: no request (an empty group, an absent agent)
-  Vec3 displacement;            // from the agent to the target, nearest image [m]
-  Vec3 velocity;                // m/s; zero for what does not move
-  Vec3 heading;                 // unit; zero for targets without one
-  double radius = 0.0;          // m
-  AgentIndex agent = kNoIndex;  // the agent, where the target is one
-  bool is_region = false;       // reached by being inside, not by being near
-  bool is_direction = false;    // without an end: the displacement says where to, not how far
+  bool found = false;                   // false: no request (an empty group, an absent agent)
+  Vec3 displacement;                    // from the agent to the target, nearest image [m]
+  Vec3 velocity;                        // m/s; zero for what does not move
+  Vec3 heading;                         // unit; zero for targets without one
+  double radius = 0.0;                  // m
+  AgentIndex agent = kNoIndex;          // the agent, where the target is one
+  std::uint32_t projectile = kNoIndex;  // the row of the projectile, where it is one
+  bool is_region = false;               // reached by being inside, not by being near
+  bool is_direction = false;            // without an end: the displacement says where to, not how far
 };
 
 class AgentView {
@@ -75,6 +76,13 @@ class AgentView {
     return copy;
   }
 
+  // The same for an observer of the run, who knows where agents are that others know by reports.
+  AgentView for_observer() const {
+    AgentView copy = *this;
+    copy.viewer_ = Viewer::observer;
+    return copy;
+  }
+
   const World& world() const { return world_; }
   double dt() const { return world_.model().dt; }
   // The value of a parameter for an agent. The parameter is present and, if drawn, bound.
@@ -83,6 +91,12 @@ class AgentView {
     return world_.state.value_or(parameter, i, otherwise);
   }
   double time() const { return world_.time(); }
+  // The time since the agent's behaviors were asked before, for what they do at a rate: dt but for agents
+  // that decide less often [s].
+  double decision_time(AgentIndex i) const {
+    const AgentType& type = world_.model().type_of(i);
+    return type.holds_requests() ? time_since_decision(type, i) : dt();
+  }
 
   Vec3 position(AgentIndex i) const { return world_.state.motion.position(i); }
   // The agent's own velocity, relative to the ground it stands on.
@@ -90,6 +104,8 @@ class AgentView {
   // The velocity of another, as an agent sees it that stands on its own ground.
   Vec3 seen_velocity(Vec3 velocity, AgentIndex by) const { return velocity - world_.ground_velocity(by); }
   Vec3 heading(AgentIndex i) const { return world_.state.motion.heading(i); }
+  // Of another one that is a target: what is known of it.
+  Vec3 seen_position(AgentIndex other) const { return world_.seen_motion(viewer_).position(other); }
   // The directions as the agent sees them.
   Frame frame(AgentIndex i) const { return world_.state.motion.frame(i); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
@@ -101,6 +117,12 @@ class AgentView {
   // the behavior's "speed" says so.
   double full_speed(AgentIndex i) const {
     return full_speed_ == FullSpeed::max ? max_speed(i) : world_.preferred_speed(i);
+  }
+  // What a body can do that goes along its heading; nothing of others.
+  std::optional<DriveLimits> drive_limits(AgentIndex i) const {
+    const AgentType& type = world_.model().type_of(i);
+    if (type.locomotion->drive_limits == nullptr) return std::nullopt;
+    return type.locomotion->drive_limits(type.locomotion_params.get(), world_, i);
   }
   // The unit of the agent's requests.
   RequestUnit request_unit(AgentIndex i) const { return world_.model().agents.request_unit[i]; }
@@ -167,6 +189,7 @@ class AgentView {
   }
 
  private:
+  double time_since_decision(const AgentType& type, AgentIndex i) const;
   std::size_t memory_row(AgentIndex agent) const {
     return by_index_in_type_ ? world_.model().agents.index_in_type[agent] : agent;
   }
@@ -176,6 +199,7 @@ class AgentView {
   TargetState anchor_target(AgentIndex anchor, AgentIndex agent) const;
   TargetState goal_target(AgentIndex agent) const;
   TargetState trail_target(const Target& target, AgentIndex agent) const;
+  TargetState projectile_target(std::uint32_t type, AgentIndex agent) const;
 
   const World& world_;
   std::span<const PerceptionPass> perceptions_;
@@ -184,6 +208,7 @@ class AgentView {
   std::size_t memory_width_ = 0;
   bool by_index_in_type_ = false;
   bool is_planar_ = false;  // known to be; otherwise the world says it
+  Viewer viewer_ = Viewer::agent;
   FullSpeed full_speed_ = FullSpeed::preferred;
   bool clips_ = true;
   std::uint32_t stream_ = 0;

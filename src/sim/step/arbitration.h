@@ -53,6 +53,8 @@ class ArbiterContext {
     // Of a nested group: where to add the lengths of what its entries contribute (see
     // ArbiterContext::demand).
     AgentColumn<double>* demand = nullptr;
+    // Of agents whose requests are held: the length is for later steps to limit.
+    bool is_held = false;
   };
   explicit ArbiterContext(const Parts& parts)
       : parts_(parts), entries_(parts.type.groups[parts.group].entries), level_(parts.scratch.front()) {}
@@ -70,7 +72,9 @@ class ArbiterContext {
   }
   const World& world() const { return parts_.world; }
   // Whether angular requests reach the body at all.
-  bool body_turns() const { return parts_.type.locomotion->turns; }
+  bool body_turns() const {
+    return parts_.type.locomotion->turns || parts_.type.locomotion->takes == RequestUnit::drive;
+  }
 
   // The weight of entry k for an agent now.
   double weight(std::size_t k, AgentIndex agent) const { return weight(entry(k), agent); }
@@ -127,7 +131,7 @@ class ArbiterContext {
     const std::optional<Weighted> asked = weighted(k, agent);
     if (!asked) return std::nullopt;
     const Request& part = asked->request;
-    const bool is_short = part.damping == 0.0 || is_inner();
+    const bool is_short = part.damping == 0.0 || keeps_length();
     const Vec3 linear = is_short ? part.linear : clip(part.linear, asked->limit);
     return Request{linear * factor, part.angular * factor, part.damping * factor};
   }
@@ -141,10 +145,10 @@ class ArbiterContext {
     return {clip(request.linear, max_request(agent)), clip_turn(request.angular, max_angular_request(agent))};
   }
 
-  // Sets the agent's request, shortened to its limits. That of a group keeps its full length where it has
-  // damping, for the stack around it.
+  // Sets the agent's request, shortened to its limits. That of a group, and one that is held, keeps its full
+  // length where it has damping: the stack around it, or a later step, shortens it.
   void set_total(AgentIndex agent, Request request) {
-    const bool stays_long = is_inner() && request.damping != 0.0;
+    const bool stays_long = keeps_length() && request.damping != 0.0;
     if (!stays_long) request.linear = clip(request.linear, max_request(agent));
     request.angular = clip_turn(request.angular, max_angular_request(agent));
     parts_.total.set(agent, request);
@@ -183,6 +187,7 @@ class ArbiterContext {
   ArbitrationScratch& columns() { return level_; }
 
  private:
+  bool keeps_length() const { return is_inner() || parts_.is_held; }
   static bool has_constant_weight(const StackEntry& s) { return !s.weight_by && !s.weight.varies(); }
   Weighted shortened(ClipTime clip_time, Request part, AgentIndex agent, double factor) const {
     const double limit = max_request(agent);

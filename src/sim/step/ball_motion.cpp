@@ -32,10 +32,17 @@ bool waits(const Ball& ball) {
 void BallMotion::reserve(const World& world) {
   const std::size_t balls = world.model().projectiles.room;
   balls_.reserve(balls);
-  by_x_.reserve(balls);
-  start_x_.reserve(balls);
+  for (std::vector<double>* start : {&start_x_, &start_y_, &start_z_})
+    start->reserve(balls);
   due_.reserve(4 * balls);
   near_.reserve(world.model().body_count());
+  if (balls == 0) return;
+  // Once with as many as there may be, so that the cells have room.
+  for (std::vector<double>* start : {&start_x_, &start_y_, &start_z_})
+    start->assign(balls, 0.0);
+  NeighborGrid::Cells cells{.size = 1.0};
+  if (world.model().is_spatial()) cells.z = start_z_;
+  grid_.build(start_x_, start_y_, world.model().bounds, cells);
 }
 
 void BallMotion::move(World& world, const HitFinder& hits, std::span<const FreeBall> free_balls,
@@ -167,38 +174,31 @@ BallMotion::Grip BallMotion::grip_at(const Ball& ball, Vec3 center) const {
           rests_on_slope(slope, gravity, {def.rolling_drag, def.rolling_drag_linear})};
 }
 
-// Keeps the balls in the order of x, so that near ones are found.
+// Into cells, so that near ones are found.
 void BallMotion::sort_by_place() {
-  const std::vector<double>& x = world_->state.projectiles.x;
-  by_x_.clear();
-  for (std::uint32_t k = 0; k < balls_.size(); ++k)
-    by_x_.push_back(k);
-  std::ranges::sort(by_x_, {}, [&](std::uint32_t k) { return std::pair(x[balls_[k].row], k); });
-  start_x_.clear();
-  for (const std::uint32_t k : by_x_)
-    start_x_.push_back(x[balls_[k].row]);
+  for (std::vector<double>* start : {&start_x_, &start_y_, &start_z_})
+    start->clear();
+  for (const Ball& ball : balls_) {
+    const Vec3 start = world_->state.projectiles.position(ball.row);
+    start_x_.push_back(start.x);
+    start_y_.push_back(start.y);
+    start_z_.push_back(start.z);
+  }
+  if (balls_.empty()) return;
+  constexpr double kSmallestCell = 0.01;  // m
+  NeighborGrid::Cells cells{.size = larger(kSmallestCell, 2.0 * reach_)};
+  if (world_->model().is_spatial()) cells.z = start_z_;
+  grid_.build(start_x_, start_y_, world_->model().bounds, cells);
 }
 
-// Those in by_x_ that a ball may touch in this step. In a world that wraps all of them.
-BallMotion::Neighbors BallMotion::neighbors_of(std::size_t k) const {
-  if (world_->model().bounds.wraps()) return {0, by_x_.size()};
-  const double x = world_->state.projectiles.x[balls_[k].row];
-  const auto at = [&](auto place) { return static_cast<std::size_t>(place - start_x_.begin()); };
-  return {at(std::ranges::lower_bound(start_x_, x - 2.0 * reach_)),
-          at(std::ranges::upper_bound(start_x_, x + 2.0 * reach_))};
-}
-
-// The first contact of a ball with another one, of all those that both may reach.
+// The first contact of a ball with another one, of all those that both may reach; of several at once that
+// with the lowest.
 void BallMotion::find_pair(std::size_t k) {
   Ball& ball = balls_[k];
   ball.pair = {};
-  const auto [first, last] = neighbors_of(k);
-  for (std::size_t at = first; at < last; ++at) {
-    const std::uint32_t other = by_x_[at];
-    if (other == k) continue;
-    const std::optional<double> t = contact(ball, balls_[other]);
-    if (t) ball.pair.add({*t, Met::ball, other});
-  }
+  visit_near(k, [&](std::uint32_t other) {
+    if (const std::optional<double> t = contact(ball, balls_[other])) ball.pair.add({*t, Met::ball, other});
+  });
 }
 
 // When two balls touch that go along their chords, as a fraction of the step.
@@ -379,11 +379,8 @@ void BallMotion::replan(std::size_t k) {
   }
   find_pair(k);
   note_next(k);
-  const auto [first, last] = neighbors_of(k);
-  for (std::size_t at = first; at < last; ++at) {
-    const std::uint32_t other = by_x_[at];
+  visit_near(k, [&](std::uint32_t other) {
     Ball& ball = balls_[other];
-    if (other == k) continue;
     if (ball.pair.is_hit() && ball.pair.index == k) {
       find_pair(other);
       note_next(other);
@@ -391,7 +388,7 @@ void BallMotion::replan(std::size_t k) {
       ball.pair.add({*t, Met::ball, static_cast<std::uint32_t>(k)});
       note_next(other);
     }
-  }
+  });
 }
 
 void BallMotion::note(const Ball& ball, const ProjectileHit& hit, Vec3 before,

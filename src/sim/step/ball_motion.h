@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/perception/neighbor_grid.h"
 #include "sim/step/hands.h"
 #include "sim/step/projectile_flight.h"
 #include "sim/step/projectile_hits.h"
@@ -71,11 +72,15 @@ class BallMotion {
   FlightState rolled(const Ball& ball, double duration) const;
   Grip grip_at(const Ball& ball, Vec3 center) const;
   void sort_by_place();
-  // A range of by_x_.
-  struct Neighbors {
-    std::size_t first, last;
-  };
-  Neighbors neighbors_of(std::size_t k) const;
+  // Calls visit(other) for the balls that a ball may touch in this step, and others, in no order.
+  template <class Visit>
+  void visit_near(std::size_t k, Visit&& visit) const {
+    grid_.visit_near(world_->state.projectiles.position(balls_[k].row), 2.0 * reach_,
+                     [&](std::uint32_t begin, std::uint32_t end) {
+                       for (const SortedAgent& sorted : grid_.sorted_agents().subspan(begin, end - begin))
+                         if (sorted.agent != k) visit(sorted.agent);
+                     });
+  }
   void find_pair(std::size_t k);
   std::optional<double> contact(const Ball& a, const Ball& b) const;
   static Vec3 chord(const Ball& ball);
@@ -97,12 +102,12 @@ class BallMotion {
   World* world_ = nullptr;
   const HitFinder* hits_ = nullptr;
   std::vector<Ball> balls_;
-  std::vector<std::uint32_t> by_x_;  // balls by their places at the begin of the step
-  std::vector<double> start_x_;      // in that order [m]
-  double reach_ = 0.0;               // no ball gets farther from where it began, with its radius [m]
-  double hands_ = 0.0;               // no hands reach farther; 0 where nobody has any [m]
-  std::vector<Due> due_;             // a heap of what happens, some of it out of date
-  std::vector<AgentIndex> near_;     // agents that may catch a ball
+  std::vector<double> start_x_, start_y_, start_z_;  // where they are at the begin of the step [m]
+  NeighborGrid grid_;                                // of these places
+  double reach_ = 0.0;            // no ball gets farther from where it began, with its radius [m]
+  double hands_ = 0.0;            // no hands reach farther; 0 where nobody has any [m]
+  std::vector<Due> due_;          // a heap of what happens, some of it out of date
+  std::vector<AgentIndex> near_;  // agents that may catch a ball
 };
 
 }  // namespace drover

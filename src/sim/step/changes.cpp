@@ -33,6 +33,11 @@ double acceleration(const World& world, AgentIndex agent) {
   return kept.exist() ? kept.acceleration[agent] : new_acceleration(world, agent);
 }
 
+Vec3 velocity_change(const World& world, AgentIndex agent) {
+  if (!came_by_itself(world, agent)) return {};
+  return (world.state.motion.velocity(agent) - state_before(world).velocity(agent)) / world.model().dt;
+}
+
 double turn_rate(const World& world, AgentIndex agent) {
   const ChangeColumns& kept = world.state.changes;
   return kept.exist() ? kept.turn_rate[agent] : new_turn_rate(world, agent);

@@ -11,6 +11,9 @@ namespace drover {
 // first state, where an event put it somewhere else, and in the first state of a run that is resumed, unless
 // the motion follows such numbers (ChangeColumns).
 double acceleration(const World& world, AgentIndex agent);
+// v(t) - v(t - dt) over dt [m/s^2], zero likewise; in the first state of a run that is resumed it is not
+// known.
+Vec3 velocity_change(const World& world, AgentIndex agent);
 // The angle between the headings, h(t - dt) and h(t), over dt [rad/s]: at most pi / dt. Zero where the
 // acceleration is.
 double turn_rate(const World& world, AgentIndex agent);

@@ -72,8 +72,9 @@ void find_platform_bodies(World& world) {
   }
 }
 
-FallLaw fall_law(const AgentType& type) {
-  return {type.gravity, type.air_drag};
+FallLaw fall_law(const World& world, AgentIndex i) {
+  const JumpLaw law = world.fall_law(i);
+  return {law.gravity, law.air_drag};
 }
 
 // How fast the feet rise of one that leaves the ground in this step by a jump; 0 of all others [m/s].
@@ -116,7 +117,7 @@ class FeetStep {
         end_(world, Terrain::Time::end),
         from_(world.state.motion.position(i)),
         way_(world.model().bounds.displacement(from_, world.state.next.position(i))),
-        law_(fall_law(world.model().type_of(i))),
+        law_(fall_law(world, i)),
         step_(world.model().step_height),
         feet_{.z = world.state.elevation.z[i],
               .vz = world.state.elevation.vz[i],

@@ -4,6 +4,7 @@
 
 #include "sim/definitions/ticks.h"
 #include "sim/step/admission.h"
+#include "sim/step/held_requests.h"
 
 namespace drover {
 namespace {
@@ -48,6 +49,9 @@ void apply(const Turn& turn) {
   turn.context.crowds().forget();
   if (turn.event.is_about_shape()) turn.context.set_shape(&turn.event.target);
   if (!turn.event.waiting) turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
+  if (turn.event.is_about_shape()) all_must_decide(turn.world());
+  for (const AgentIndex i : turn.affected)
+    must_decide(turn.world(), i);
   ++turn.happened();
 }
 

@@ -7,6 +7,16 @@
 #include "sim/step/population.h"
 
 namespace drover {
+namespace {
+
+// Those on gravity and jump_speed are read where these act, and no limit follows from them.
+bool change_limits(LimitFactors factors) {
+  factors.gravity = factors.jump_speed = kNoIndex;
+  return factors != LimitFactors{};
+}
+
+}  // namespace
+
 void update_factors(World& world, AgentRange range) {
   const Model& model = world.model();
   const AgentView view(world, {});
@@ -20,7 +30,7 @@ void update_factors(World& world, AgentRange range) {
   // Those who were roots of emergent formations have their own limits again.
   const bool has_roots = model.has_roots();
   for (std::uint32_t type = 0; type < model.types.size(); ++type) {
-    if (model.types[type].limit_factors == LimitFactors{} && !has_roots && !model.statics->ground.slows())
+    if (!change_limits(model.types[type].limit_factors) && !has_roots && !model.statics->ground.slows())
       continue;
     for (const AgentIndex i : within(range, world.state.agents_of(type)))
       update_limits(world, i);

@@ -11,6 +11,7 @@
 #include "sim/geometry/static_room.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/edges.h"
+#include "sim/step/held_requests.h"
 
 namespace drover {
 namespace {
@@ -49,6 +50,7 @@ void store_present(World& world, AgentIndex agent, const GoalRow& row) {
   world.state.goals.index_in_line[agent] = kNoIndex;
   world.state.goals.turned_from[agent] = kNoIndex;
   world.state.goal_record.unseen_since[agent] = GoalRecord::kNever;
+  must_decide(world, agent);
 }
 
 // The draws of the next goal that the agent draws.

@@ -50,6 +50,16 @@ std::optional<double> ground_at_feet(const Model& model, Vec3 p) {
   return height;
 }
 
+JumpLaw lightest_fall(const Model& model, const AgentType& type) {
+  const std::uint32_t factor = type.limit_factors.gravity;
+  return {type.gravity * (factor == kNoIndex ? 1.0 : model.factors[factor].least()), type.air_drag};
+}
+
+double greatest_jump_speed(const Model& model, const AgentType& type) {
+  const std::uint32_t factor = type.limit_factors.jump_speed;
+  return type.jump_speed * (factor == kNoIndex ? 1.0 : model.factors[factor].greatest());
+}
+
 std::optional<JumpState> jump_state(const World& world, std::span<const PerceptionPass> perceptions,
                                     AgentIndex agent) {
   const AgentType& type = world.model().type_of(agent);

@@ -22,6 +22,10 @@ void make_jump_columns(World& world);
 // platform may come along [m].
 std::optional<double> ground_at_feet(const Model& model, Vec3 p);
 
+// What agents of a type jump with at best, whatever the factors on it follow.
+JumpLaw lightest_fall(const Model& model, const AgentType& type);
+double greatest_jump_speed(const Model& model, const AgentType& type);  // m/s
+
 // How far the agent is with the first jump of its present mode that it has begun; nothing without one.
 std::optional<JumpState> jump_state(const World& world, std::span<const PerceptionPass> perceptions,
                                     AgentIndex agent);

@@ -13,7 +13,7 @@ class LocomotionContext {
   // For the bodies of one agent type. `commands`: those its actuator made from the requests in the state
   // S(t), and for integrators with stages in each trial state.
   LocomotionContext(World& world, const AgentType& type, std::span<const RequestColumns> commands)
-      : world_(world), takes_(type.locomotion->takes), commands_(commands) {}
+      : world_(world), type_(type), takes_(type.locomotion->takes), commands_(commands) {}
 
   const World& world() const { return world_; }
   const AgentMotion& state() const { return world_.state.motion; }
@@ -68,6 +68,18 @@ class LocomotionContext {
     check(RequestUnit::velocity);
     return commands_[0].angular(agent);
   }
+  // Of bodies that are driven; to come to rest without any command.
+  DriveCommand drive_command(AgentIndex agent) const {
+    check(RequestUnit::drive);
+    return {commands_[0].linear(agent).x, up_part(commands_[0].angular(agent))};
+  }
+
+  // The numbers that the body of an agent remembers.
+  std::span<double> memory(AgentIndex agent) {
+    const MemoryHandle& memory = type_.locomotion_memory;
+    return world_.state.columns.values(memory).subspan(
+        world_.model().agents.index_in_type[agent] * memory.width, memory.width);
+  }
 
  private:
   void check([[maybe_unused]] RequestUnit unit) const {
@@ -75,6 +87,7 @@ class LocomotionContext {
   }
 
   World& world_;
+  const AgentType& type_;
   [[maybe_unused]] RequestUnit takes_;
   std::span<const RequestColumns> commands_;
 };

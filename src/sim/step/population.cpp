@@ -3,6 +3,7 @@
 #include "core/det_math.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/goal_changes.h"
+#include "sim/step/held_requests.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
@@ -41,6 +42,7 @@ void initialize_body(World& world, AgentIndex agent) {
 }
 
 void restart_behaviors(World& world, AgentIndex agent) {
+  must_decide(world, agent);
   for (const StackEntry& entry : world.model().type_of(agent).entries) {
     if (entry.memory.width == 0 && entry.kind->start == nullptr) continue;
     const AgentView view(world, {}, entry);

@@ -8,7 +8,7 @@ void take_position_samples(World& world) {
     const std::span<double> numbers = world.state.columns.values(sample.memory);
     for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
       const bool is_present = world.is_present(i);
-      const Vec3 position = is_present ? world.state.motion.position(i) : Vec3{};
+      const Vec3 position = is_present ? world.seen_motion().position(i) : Vec3{};
       numbers[i * PositionSample::kWidth] = position.x;
       numbers[i * PositionSample::kWidth + 1] = position.y;
       numbers[i * PositionSample::kWidth + 2] = is_present ? 1.0 : 0.0;

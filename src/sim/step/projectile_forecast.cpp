@@ -330,28 +330,34 @@ void ProjectileForecast::begin(const World& world) {
     highest_top_ = larger(highest_top_, top.from.z + larger(0.0, top.rise));
   for (const ProjectileType& type : model.projectiles.types)
     largest_radius_ = larger(largest_radius_, type.radius);
-  const std::size_t room = model.projectiles.room;
-  courses_.resize(room);
-  landings_.resize(room * catch_heights_.size());
-  samples_.resize(room * (kPieces + 1));
-  claims_.resize(room);
-  danger_rows_.reserve(room);
-  // More pieces than this in one step allocate once.
-  constexpr std::size_t kManyPieces = 65536;
-  const std::size_t pieces = std::min(room * kPieces, kManyPieces);
+  // Of more projectiles or pieces than these, the first step that has them allocates.
+  constexpr std::size_t kManyProjectiles = 4096, kManyPieces = 65536;
+  const std::size_t many = std::min(model.projectiles.room, kManyProjectiles);
+  make_room(many);
+  danger_rows_.reserve(many);
+  const std::size_t pieces = std::min(many * kPieces, kManyPieces);
   piece_rows_.reserve(pieces);
   piece_numbers_.reserve(pieces);
   WorkerPool alone;
   for (PointSet* points : {&pieces_, &places_, &dangers_}) {
-    points->make_room(points == &pieces_ ? pieces : room);
+    points->make_room(points == &pieces_ ? pieces : many);
     points->sort(world, 1.0, alone);
     points->clear();
   }
 }
 
+void ProjectileForecast::make_room(std::size_t count) {
+  courses_.resize(count);
+  landings_.resize(count * catch_heights_.size());
+  samples_.resize(count * (kPieces + 1));
+  claims_.resize(count);
+}
+
 void ProjectileForecast::find(const World& world, WorkerPool& workers) {
   const State& state = world.state;
   count_ = state.projectile_counts.in_flight[0];
+  // Not at once for all that there may be: that is 1 kB each.
+  if (count_ > courses_.size()) make_room(std::min(world.model().projectiles.room, 2 * count_));
   double fastest = 0.0;
   for (AgentIndex i = 0; i < world.model().body_count(); ++i)
     if (world.is_present(i)) fastest = larger(fastest, length(state.motion.velocity(i)));

@@ -139,8 +139,8 @@ class ProjectileForecast {
         visit(sorted.agent);
     });
   }
+  void make_room(std::size_t count);
   PathPiece piece(std::uint32_t k) const;
-  std::size_t landing_index(std::size_t row, double catch_height) const;
   void sort_points(const World& world, WorkerPool& workers);
 
   bool is_needed_ = false;
@@ -151,7 +151,7 @@ class ProjectileForecast {
   double highest_top_ = 0.0;           // of ground that does not move; infinite with platforms [m]
   std::size_t count_ = 0;
   double path_range_ = 0.0;                       // how much of a path matters in this step [m]
-  std::vector<Course> courses_;                   // by row
+  std::vector<Course> courses_;                   // by row, as the next three; grow when they are needed
   std::vector<std::optional<Landing>> landings_;  // by row and catch height
   std::vector<Vec3> samples_;                     // by row, kPieces + 1 each
   std::vector<Claim> claims_;                     // by row

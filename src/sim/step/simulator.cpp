@@ -8,10 +8,12 @@
 #include "sim/state/agent_lists.h"
 #include "sim/state/trails.h"
 #include "sim/step/changes.h"
+#include "sim/step/dead_reckoning.h"
 #include "sim/step/elevation.h"
 #include "sim/step/factors.h"
 #include "sim/step/goal_changes.h"
 #include "sim/step/ground_motion.h"
+#include "sim/step/held_requests.h"
 #include "sim/step/jumps.h"
 #include "sim/step/population.h"
 #include "sim/step/position_samples.h"
@@ -46,12 +48,16 @@ Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
           .projectiles = model.projectiles.exists(),
           .forecast = false,
           .pushes = model.has_pushes,
-          .jumps = may_jump(model)};
+          .jumps = may_jump(model),
+          .reports = has_reports(model)};
   scratch_.forecast->begin(world_);
   has_.forecast = scratch_.forecast->is_needed();
   for (PerceptionPlan::Entry& need : needs)
     perceptions_.emplace_back(std::move(need), world_);
   const std::size_t n = model.agents.size();
+  if (model.holds_requests) decides_.resize(n);
+  for (PerceptionPass& pass : perceptions_)
+    pass.set_deciders(decides_);
   for (const AgentType& type : model.types) {
     is_staged_ = is_staged_ || stages_of(type) > 1;
     for (const Mode& mode : type.modes)
@@ -90,6 +96,11 @@ void Simulator::begin_state(Beginning how) {
   // In a step those of the state before hold while events happen.
   if (has_.factors && how == Beginning::first) find_factors();
   if (how != Beginning::restored && (has_.events || has_.goals)) apply_events();
+  if (has_.reports && how != Beginning::restored) {
+    for_each_chunk(world_.model().agent_rows(),
+                   [this](AgentRange range, std::size_t) { exchange_reports(world_, range); });
+    state_changed();
+  }
   if (has_.formations && how == Beginning::restored) formations_.list_members(world_);
   if (has_.formations && how != Beginning::restored) update_formations(how);
   // What conditions and weights may follow.
@@ -97,9 +108,27 @@ void Simulator::begin_state(Beginning how) {
     for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
   if (has_.factors) find_factors();
   if (has_.formations) lay_out_slots(how);
+  if (!decides_.empty()) find_deciders();
   if (how == Beginning::restored) return;
   take_position_samples(world_);
   record_trails(world_);
+}
+
+// Which agents ask their behaviors in the present state.
+void Simulator::find_deciders() {
+  std::ranges::fill(decides_, std::uint8_t{1});
+  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+    const AgentType& agent_type = world_.model().types[type];
+    if (!agent_type.holds_requests()) continue;
+    for (const AgentIndex i : world_.state.agents_of(type))
+      decides_[i] = drover::decides(world_, agent_type, i) ? 1 : 0;
+  }
+}
+
+void Simulator::state_changed() {
+  if (has_.reports) show_agents(world_);
+  grid_is_current_ = is_perceived_ = false;
+  world_.begin_state();
 }
 
 void Simulator::make_scratch() {
@@ -120,6 +149,7 @@ void Simulator::make_scratch() {
     // A thread may take its first chunk at any time.
     scratch.answers.reserve(children);
     if (has_.jumps) scratch.together.reserve(room);
+    if (!decides_.empty()) scratch.deciders.reserve(room);
     scratch.requests = RequestStages(world_.model(), room);
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
@@ -266,7 +296,7 @@ void Simulator::count_neighbors() {
 
 double Simulator::value(const NamedQuantity& quantity, AgentIndex agent) const {
   DROVER_CHECK(quantity.kind->plan == nullptr || is_perceived_, "the present state was sensed");
-  return quantity.kind->value(quantity.params.get(), AgentView(world_, perceptions_), agent);
+  return quantity.kind->value(quantity.params.get(), AgentView(world_, perceptions_).for_observer(), agent);
 }
 
 // Evaluates the conditions and changes modes: which behaviors each agent runs in this step.
@@ -287,6 +317,7 @@ void Simulator::answer(const Condition& condition, AgentRange range, std::vector
   const std::span<std::uint8_t> holds = world_.state.columns.values(condition.holds);
   answers.resize(condition.children.size());
   for (const AgentIndex i : within(range, world_.members(condition.watched))) {
+    if (condition.at_decisions && !decides(i)) continue;
     if (!world_.is_active(i)) {
       holds[i] = 0;
     } else if (condition.children.empty()) {
@@ -311,6 +342,7 @@ void Simulator::change_modes() {
       if (mode.transitions.empty()) continue;
       const std::uint64_t min_ticks = first_tick_from(mode.min_dwell, world_.model().dt);
       for (const AgentIndex i : world_.state.agents_in(type, m)) {
+        if (!decides(i)) continue;
         if (world_.state.tick - world_.state.status.mode_since[i] < min_ticks) continue;
         for (const Transition& transition : mode.transitions) {
           if (world_.answers(transition.condition)[i] == 0) continue;

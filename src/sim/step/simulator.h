@@ -148,6 +148,7 @@ class Simulator {
     bool forecast;  // of what they do
     bool pushes;    // of bodies
     bool jumps;     // of some agents
+    bool reports;   // of agents that others know by them
   };
 
   // Makes room for the steps of the world, whose state is still to begin.
@@ -161,7 +162,10 @@ class Simulator {
   void act();
   void foresee();
   void claim(const AgentType& type, std::uint32_t group, std::span<const AgentIndex> agents);
-  void steer(RequestColumns& total, AgentRange range, std::size_t worker);
+  void find_deciders();
+  bool decides(AgentIndex agent) const { return decides_.empty() || decides_[agent] != 0; }
+  void steer(RequestColumns& total, AgentRange range, std::size_t worker, std::size_t stage = 0);
+  void steer_deciders(ArbiterContext::Parts parts, std::vector<AgentIndex>& deciders, std::size_t stage);
   std::span<const AgentIndex> steer_jumpers(RequestColumns& total, std::uint32_t type, const Mode& mode,
                                             std::span<const AgentIndex> agents, std::size_t worker);
   void steer_anchors();
@@ -191,10 +195,7 @@ class Simulator {
   void lay_out_slots(Beginning how);
   void limit_roots();
   // The state is complete, and another one than before.
-  void state_changed() {
-    grid_is_current_ = is_perceived_ = false;
-    world_.begin_state();
-  }
+  void state_changed();
   void size_cells();
   void make_scratch();
   // Calls task(range, worker) for the rows, all without a range, chunk by chunk, on all workers.
@@ -223,6 +224,7 @@ class Simulator {
   bool is_perceived_ = false;
   bool prefetches_ = false;
   std::vector<std::uint32_t> neighbors_;  // by agent; empty where they are not recorded
+  std::vector<std::uint8_t> decides_;     // by agent, in the present state; empty where all do in every step
   Formations formations_;
   std::size_t levels_ = 1;  // of nested groups
   bool is_staged_ = false;  // some integrator has stages

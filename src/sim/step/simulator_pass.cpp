@@ -7,7 +7,9 @@
 #include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
 #include "sim/step/elevation.h"
+#include "sim/step/gaps.h"
 #include "sim/step/ground_motion.h"
+#include "sim/step/held_requests.h"
 #include "sim/step/jumps.h"
 #include "sim/step/locomotion_context.h"
 #include "sim/step/pushes.h"
@@ -94,7 +96,8 @@ bool Simulator::move(PhaseListener* listener) {
 }
 
 // Not inlined: tools/count_instructions counts what it takes.
-[[gnu::noinline]] void Simulator::steer(RequestColumns& total, AgentRange range, std::size_t worker) {
+[[gnu::noinline]] void Simulator::steer(RequestColumns& total, AgentRange range, std::size_t worker,
+                                        std::size_t stage) {
   std::vector<ArbitrationScratch>& levels = scratch_.workers[worker].arbitration;
   for (ArbitrationScratch& level : levels)
     level.begin_at(range.first);
@@ -111,9 +114,39 @@ bool Simulator::move(PhaseListener* listener) {
       std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
       if (!mode.jumpers.empty()) agents = steer_jumpers(total, type, mode, agents, worker);
       if (agents.empty() || agent_type.groups[group].entries.empty()) continue;
-      combine_group({world_, agent_type, group, agents, perceptions_, total, levels, contributions_});
+      ArbiterContext::Parts parts{world_,       agent_type, group,  agents,
+                                  perceptions_, total,      levels, contributions_};
+      if (!agent_type.holds_requests()) {
+        combine_group(parts);
+      } else {
+        steer_deciders(parts, scratch_.workers[worker].deciders, stage);
+      }
     }
   }
+}
+
+// Those whose turn it is decide; for all of them what was decided last goes on.
+void Simulator::steer_deciders(ArbiterContext::Parts parts, std::vector<AgentIndex>& deciders,
+                               std::size_t stage) {
+  const std::span<const AgentIndex> all = parts.agents;
+  deciders.clear();
+  std::ranges::copy_if(all, std::back_inserter(deciders), [this](AgentIndex i) { return decides(i); });
+  parts.agents = deciders;
+  parts.is_held = true;
+  if (!deciders.empty()) combine_group(parts);
+  for (const AgentIndex agent : deciders) {
+    const bool asks = parts.total.is_active(agent);
+    const std::optional<Request> request = asks ? std::optional(parts.total.request(agent)) : std::nullopt;
+    // In trial states it is asked anew, and shortened as what is held.
+    if (stage == 0) {
+      hold_request(world_, parts.type, agent, request);
+    } else if (request) {
+      const double limit = world_.state.limits.max_request[agent];
+      parts.total.set(agent, Request{clip(request->linear, limit), request->angular});
+    }
+  }
+  for (const AgentIndex agent : all)
+    if (stage == 0 || !decides(agent)) parts.total.set(agent, held_request(world_, parts.type, agent));
 }
 
 // Those whose jump has the control, as in the air, are steered by it alone. Returns the others.
@@ -149,8 +182,9 @@ void Simulator::convert(RequestStages& requests, std::size_t stage, AgentRange r
   if (requests.commands.empty()) return;
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const AgentType& agent_type = world_.model().types[type];
-    if (agent_type.actuator->convert == nullptr) continue;
-    ActuatorContext context(world_, agent_type, requests.totals[stage], requests.commands[stage]);
+    if (!agent_type.converts()) continue;
+    ActuatorContext context(world_, perceptions_, agent_type, requests.totals[stage],
+                            requests.commands[stage]);
     agent_type.actuator->convert(agent_type.actuator_params.get(), context,
                                  within(range, world_.state.agents_of(type)));
   }
@@ -186,6 +220,7 @@ void Simulator::actuate(const RequestStages& requests, AgentRange range) {
 bool Simulator::constrain(AgentRange range) {
   if (has_.restraints) restrain(world_, range);
   if (has_.heights) hold_at_rises(world_, bodies_in(range));
+  if (world_.model().statics->ground.has_gap_walls()) hold_at_gaps(world_, bodies_in(range));
   if (has_.closed_edges) apply_edges(world_.model().bounds, world_.state.next, range);
   return are_finite(world_.state.next, range);
 }

@@ -18,8 +18,9 @@ RequestStages::RequestStages(const Model& model, std::size_t agent_count) {
   bool converts = false;
   for (const AgentType& type : model.types) {
     stages = std::max(stages, stages_of(type));
-    if (type.locomotion->turns) parts = RequestColumns::Parts::planar;
-    converts = converts || type.actuator->convert != nullptr;
+    if (type.locomotion->turns || type.locomotion->takes == RequestUnit::drive)
+      parts = RequestColumns::Parts::planar;
+    converts = converts || type.converts();
   }
   if (model.is_spatial()) parts = RequestColumns::Parts::spatial;
   totals.resize(stages);
@@ -58,7 +59,7 @@ void Simulator::steer_in_stages() {
 
 void Simulator::steer_all(std::size_t stage) {
   for_each_chunk([&](AgentRange range, std::size_t worker) {
-    steer(scratch_.requests.totals[stage], bodies_in(range), worker);
+    steer(scratch_.requests.totals[stage], bodies_in(range), worker, stage);
     convert(scratch_.requests, stage, range);
   });
 }

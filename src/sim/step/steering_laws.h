@@ -63,12 +63,18 @@ inline Request seek_request(const AgentView& view, AgentIndex agent, Vec3 displa
 // A speed [m/s] from which the agent can halt within a distance [m] with its full acceleration, when its
 // velocity follows with response_time: the root of v * (3 response_time) + v^2 / (2 a_max) = distance. The
 // three makes the end of the way an exponential approach that overshoots by less than half a percent. A body
-// that takes velocities halts at once.
+// that takes velocities halts at once; one that is driven brakes, and where it should have begun to in the
+// next step it is too late.
 inline double halting_speed(const AgentView& view, AgentIndex agent, double distance, double response_time) {
-  if (view.request_unit(agent) == RequestUnit::velocity) return distance / view.dt();
+  const auto root = [distance](double lag, double brake) {
+    return std::sqrt(lag * lag + 2.0 * brake * distance) - lag;
+  };
+  if (view.request_unit(agent) == RequestUnit::velocity) {
+    const std::optional<DriveLimits> limits = view.drive_limits(agent);
+    return limits ? root(view.dt() * limits->speeds.brake, limits->speeds.brake) : distance / view.dt();
+  }
   const double max_request = view.max_request(agent);
-  const double lag = 3.0 * response_time * max_request;
-  return std::sqrt(lag * lag + 2.0 * max_request * distance) - lag;
+  return root(3.0 * response_time * max_request, max_request);
 }
 
 // How fast an agent goes past its target [m/s]: as fast as the body can turn towards what follows, where that
@@ -81,7 +87,10 @@ inline double passing_speed(const AgentView& view, const Target& target, AgentIn
   const double radius = passing_radius(view.world(), agent);
   if (radius == 0.0) return 0.0;
   const double full = view.full_speed(agent);
-  if (view.request_unit(agent) == RequestUnit::velocity || radius == kInfinity) return full;
+  if (view.request_unit(agent) == RequestUnit::velocity || radius == kInfinity) {
+    const std::optional<DriveLimits> limits = view.drive_limits(agent);
+    return limits ? smaller(full, std::sqrt(limits->lateral_grip * radius)) : full;
+  }
   const double lag = response_time * view.max_request(agent);
   const double speed = std::sqrt(lag * lag + view.max_request(agent) * radius) - lag;
   return smaller(full, smaller(speed, view.world().state.limits.max_turn_rate[agent] * radius));

@@ -25,7 +25,7 @@ struct RequestStages {
   void begin_at(AgentIndex first);
   // What the bodies of an agent type are told.
   std::span<const RequestColumns> commands_to(const AgentType& type) const {
-    return type.actuator->convert == nullptr ? totals : commands;
+    return type.converts() ? commands : totals;
   }
 
   std::vector<RequestColumns> totals;    // what the arbiters chose
@@ -41,6 +41,7 @@ struct WorkerScratch {
   RequestStages requests;                       // where those of all agents are not kept
   std::vector<std::uint8_t> answers;            // of the parts of one condition
   std::vector<AgentIndex> together;             // of a mode those that no jump has for itself
+  std::vector<AgentIndex> deciders;             // of these, those that decide in this step
 };
 
 class ProjectileForecast;

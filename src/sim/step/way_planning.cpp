@@ -9,6 +9,7 @@
 #include "sim/navigation/nearest_cell.h"
 #include "sim/navigation/unfinished_searches.h"
 #include "sim/step/agent_goals.h"
+#include "sim/step/jumps.h"
 
 namespace drover {
 namespace {
@@ -107,9 +108,8 @@ class WayPlanning {
     const WaypointGraph& graph = graph_for(options);
     const StaticGeometry geometry = world_.geometry_for(agent_);
     const Bounds& bounds = world_.model().bounds;
-    const double room = layer_.room();
-    const std::uint32_t first = graph.entry(geometry, bounds.wrapped_if_needed(here), room).node;
-    const std::uint32_t last = graph.entry(geometry, bounds.wrapped_if_needed(end.position), room).node;
+    const std::uint32_t first = entry_from(graph, geometry, bounds.wrapped_if_needed(here));
+    const std::uint32_t last = entry_to(graph, geometry, bounds.wrapped_if_needed(end.position));
     const WaypointPath& path =
         scratch_.graph_search.find(graph, first, std::span(&last, 1), options.search.weight);
     way.expansions = path.expansions;
@@ -121,6 +121,45 @@ class WayPlanning {
     for (const std::uint32_t node : path.nodes)
       points.push_back(points.back() + bounds.displacement(points.back(), graph.nodes()[node].position));
     if (path.is_reached) points.push_back(end_point(end, points.back()));
+  }
+
+  // Of those that the feet can walk to, or else of those that are not above them: nobody gets up to a node by
+  // going straight at it.
+  std::uint32_t entry_from(const WaypointGraph& graph, const StaticGeometry& geometry, Vec3 here) const {
+    const WalkingHeights& heights = world_.model().navigation.heights;
+    if (!heights.exist) return graph.entry(geometry, here, layer_.room()).node;
+    const Floors floors = this->floors();
+    const double feet = world_.state.elevation.z[agent_];
+    const std::optional<double> floor = floors.floor_under(here, feet);
+    const auto leads_to = [&](const Waypoint& node, Vec3 way, bool is_seen) {
+      const std::optional<double> height = floor_of(node);
+      if (!is_seen) return !height || *height <= floor.value_or(feet) + heights.step;
+      return floors.lead_along(here, feet, way, height);
+    };
+    return graph.entry(geometry, here, layer_.room(), leads_to).node;
+  }
+
+  // Of those that feet can walk from to some floor at the end, or else of all.
+  std::uint32_t entry_to(const WaypointGraph& graph, const StaticGeometry& geometry, Vec3 end) const {
+    if (world_.model().navigation.heights.exist) {
+      const Floors floors = this->floors();
+      const auto leads_to = [&](const Waypoint& node, Vec3 way, bool is_seen) {
+        return is_seen && floors.lead_along(end + way, floor_of(node).value_or(node.height), -way, {});
+      };
+      const std::uint32_t node = graph.entry(geometry, end, layer_.room(), leads_to).node;
+      if (node != kNoIndex) return node;
+    }
+    return graph.entry(geometry, end, layer_.room()).node;
+  }
+
+  Floors floors() const {
+    const Model& model = world_.model();
+    return Floors(model.statics->ground, model.regions, model.navigation.heights);
+  }
+
+  // The floor that is nearest to where the node is said to be; nothing where a platform may bring it.
+  std::optional<double> floor_of(const Waypoint& node) const {
+    return ground_at_feet(world_.model(), node.position + Vec3{0.0, 0.0, node.height});
   }
 
   static bool has_jump(const WaypointGraph& graph, const WaypointPath& path) {

@@ -52,8 +52,10 @@ TEST(FlightRecorder, SaysWhereAProjectileExploded) {
   const Flights flights = flights_of(simulator, 50);
   ASSERT_EQ(flights.flights.size(), 1u);
   EXPECT_EQ(flights.flights.front().end, Met::fuse);
-  EXPECT_TRUE(flights.flights.front().exploded);
-  EXPECT_EQ(flights.types.front().blast, 3.0);
+  ASSERT_EQ(flights.blasts.size(), 1u);
+  EXPECT_EQ(flights.blasts.front().projectile, 1u);
+  EXPECT_EQ(flights.blasts.front().radius, 3.0);
+  EXPECT_NEAR(flights.blasts.front().center.x, 1.0, 1e-12);
   EXPECT_NEAR(flights.flights.front().points.back().x, 1.0, 1e-12);
 }
 

@@ -1,5 +1,6 @@
 #include "sim/state/group_search.h"
 
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -66,6 +67,42 @@ TEST(GroupSearch, TheMeanIsThatOfTheNearestImagesOfAllOthers) {
       EXPECT_NEAR(mean.displacement.y, displacements.y / count, 1e-12);
       EXPECT_NEAR(mean.velocity.x, velocities.x / count, 1e-12);
       EXPECT_NEAR(mean.velocity.y, velocities.y / count, 1e-12);
+    }
+  }
+}
+
+// Members that are known by reports: an agent that asks knows where it is itself.
+TEST(GroupSearch, TheAskingAgentIsWhereItKnowsItself) {
+  for (const Bounds& bounds : {Bounds(), test::torus()}) {
+    constexpr AgentIndex kCount = 201;
+    const World world = test::crowd(kCount, bounds);
+    const AgentMotion& motion = world.state.motion;
+    AgentMotion shown = motion;
+    for (AgentIndex i = 0; i < kCount; ++i) {
+      const Vec3 off{std::sin(2.0 * i) * 3.0, std::cos(3.0 * i) * 3.0, 0.0};
+      shown.set_position(i, bounds.wrapped_if_needed(motion.position(i) + off));
+    }
+    const std::vector<AgentIndex> members = every_other(kCount);
+    const GroupState group{members, shown, world.model().bounds, motion};
+    GroupSearch search(1);
+    search.begin_state();
+    for (AgentIndex i = 0; i < kCount; ++i) {
+      Vec3 displacements;
+      double count = 0.0, least = kInfinity;
+      AgentIndex nearest = kNoIndex;
+      for (const AgentIndex member : members) {
+        if (member == i) continue;
+        const Vec3 displacement = bounds.displacement(motion.position(i), shown.position(member));
+        displacements += displacement;
+        count += 1.0;
+        if (length2(displacement) >= least) continue;
+        least = length2(displacement);
+        nearest = member;
+      }
+      const GroupMean mean = search.mean(0, group, i, i % 2 == 0);
+      EXPECT_EQ(search.nearest(0, group, i), nearest);
+      EXPECT_NEAR(mean.displacement.x, displacements.x / count, 1e-12);
+      EXPECT_NEAR(mean.displacement.y, displacements.y / count, 1e-12);
     }
   }
 }

@@ -51,7 +51,7 @@ struct NearestThreats {
   static NearestThreats to(Vec3 place, const Target& threats, const AgentView& view) {
     NearestThreats found;
     for (const AgentIndex threat : view.world().members(threats)) {
-      const double distance = length(view.displacement(place, view.position(threat)));
+      const double distance = length(view.displacement(place, view.seen_position(threat)));
       if (distance < found.nearest) {
         found = {distance, static_cast<double>(threat), found.nearest};
       } else {
