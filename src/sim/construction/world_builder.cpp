@@ -817,10 +817,12 @@ void Builder::declare_needs(PerceptionPlan& plan) {
     if (part.kind->plan != nullptr) part.kind->plan(part.params.get(), plan);
   };
   for (std::uint32_t type = 0; type < model_.types.size(); ++type) {
-    plan.begin_agents(world_.state.agents_of(type), model_.types[type].holds_requests());
     const AgentType& agent_type = model_.types[type];
+    // Actuators look about in every step, also of agents that decide less often.
+    plan.begin_agents(world_.state.agents_of(type));
     if (agent_type.actuator->plan != nullptr)
       agent_type.actuator->plan(agent_type.actuator_params.get(), plan);
+    plan.begin_agents(world_.state.agents_of(type), agent_type.holds_requests());
     for (const StackEntry& entry : agent_type.entries) {
       declare(entry);
       if (entry.weight_by) declare(*entry.weight_by);

@@ -338,6 +338,9 @@ void PerceptionPass::begin_run(const World& world, const NeighborGrid& grid, Wor
     scratch_[worker].lanes.are_set = 0;
     result_.lists_[worker].clear();
   }
+  // The lists of those who are not asked now are gone with the others: they have none until they decide.
+  for (AgentIndex i = 0; spec_.list && !decides_.empty() && i < subscribers_.size(); ++i)
+    if (!subscribes(i)) result_.rows_[i * result_.stride_] = 0.0;
   locate_large_bodies(grid);
   if (tree_ != nullptr) tree_->is_current = false;
   if (how_ == How::in_one_loop) LanePerception::prepare(*this, world, grid, workers);

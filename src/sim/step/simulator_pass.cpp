@@ -163,6 +163,7 @@ std::span<const AgentIndex> Simulator::steer_jumpers(RequestColumns& total, std:
       continue;
     }
     steer_alone(world_, perceptions_, agent_type.entries[entry], agent, total);
+    must_decide(world_, agent);  // as soon as the jump leaves it to others
     if (contributions_.enabled)
       contributions_.by_type[type][entry][world_.model().agents.index_in_type[agent]] = total.linear(agent);
   }
