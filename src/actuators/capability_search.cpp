@@ -36,6 +36,7 @@ constexpr auto kCapabilitySearchFields =
 
 // Throttle and steering wheel: backward or brake, as it goes, forward; right, straight, left.
 constexpr std::size_t kCandidates = 9;
+constexpr std::size_t kAsItGoes = 4;
 
 DriveCommand candidate(std::size_t number, const DriveLimits& limits, double speed) {
   const double throttle = static_cast<double>(number / 3) - 1.0;
@@ -66,10 +67,19 @@ class Search {
       least = score;
       best = k;
     }
-    return best;
+    return may_rest(state, least) ? kAsItGoes : best;
   }
 
  private:
+  // Who means to come to rest, and stands near the goal, stays where nothing gets it nearer.
+  bool may_rest(const DrivenState& state, double least) const {
+    constexpr double kStands = 0.05;             // m/s
+    constexpr double kNear = 1.0, kGain = 0.05;  // m
+    const double distance = length(goal_ - state.pose.position);
+    return std::fabs(state.forward) < kStands && distance <= kNear && distance <= least + kGain &&
+           context_.means_to_rest(agent_);
+  }
+
   // How near it gets to the goal [m], and much more where it touches something.
   double score_of(DrivenState state, const DriveCommand& command) const {
     constexpr double kCollision = 1e6;
