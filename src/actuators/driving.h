@@ -68,6 +68,17 @@ inline std::optional<double> wanted_turn(const ActuatorContext& context, AgentIn
   return context.state().rotation[agent] + asked * context.dt();
 }
 
+// Drives all of them: where a behavior drives itself by its command, the others by what decide(agent, state,
+// task) makes of what they are asked; the task is nothing where they are to rest.
+template <class Decide>
+void drive_each(ActuatorContext& context, std::span<const AgentIndex> agents, const Decide& decide) {
+  for (const AgentIndex agent : agents) {
+    const DrivenState state = context.driven_state(agent);
+    const std::optional<DriveCommand> own = own_command(context, agent, state);
+    context.drive(agent, own ? *own : decide(agent, state, drive_task(context, agent, state)));
+  }
+}
+
 // The gear is what drivers remember.
 inline constexpr std::array<std::string_view, 1> kGearMemory = {"gear"};
 

@@ -1,6 +1,8 @@
 // human: moves as people do: steps aside without turning, turns on the spot before it walks, walks and jogs
 // at the speeds that are gaits. Millington, AI for Games, 3rd ed., 3.8.3 ("Human characters"); see
 // vehicles/human_walker.h.
+#include <fmt/format.h>
+
 #include "actuators/driving.h"
 #include "vehicles/human_walker.h"
 
@@ -63,7 +65,15 @@ constexpr auto kHumanFields = fields(
                                 .range = left_open(0, det::kPi),
                                 .doc = "At full speed within this."}));
 
+constexpr std::size_t kMostGaits = 16;
+
 std::vector<Problem> check(const HumanDef& def) {
+  if (def.gaits.size() > kMostGaits) {
+    return {{.pointer = "/gaits",
+             .message = "too many gaits",
+             .found = fmt::format("{}", def.gaits.size()),
+             .allowed = {fmt::format("at most {}", kMostGaits)}}};
+  }
   for (std::size_t k = 0; k < def.gaits.size(); ++k) {
     const auto [least, greatest] = def.gaits[k];
     const bool ascends = k == 0 || least > def.gaits[k - 1][1];
@@ -91,9 +101,6 @@ std::vector<Problem> check_with_body(const HumanDef&, const Boxed<LocomotionKind
 
 constexpr std::array<std::string_view, 1> kHumanMemory = {"inner_speed"};
 
-// At most so many gaits count.
-constexpr std::size_t kMostGaits = 16;
-
 HumanLimits limits_of(const HumanDef& def, std::span<const Gait> gaits, const ActuatorContext& context,
                       AgentIndex agent) {
   return {.gaits = gaits,
@@ -111,10 +118,9 @@ HumanLimits limits_of(const HumanDef& def, std::span<const Gait> gaits, const Ac
 
 void move(const HumanDef& def, ActuatorContext& context, std::span<const AgentIndex> agents) {
   std::array<Gait, kMostGaits> room;
-  const std::size_t count = std::min(def.gaits.size(), kMostGaits);
-  for (std::size_t k = 0; k < count; ++k)
+  for (std::size_t k = 0; k < def.gaits.size(); ++k)
     room[k] = {def.gaits[k][0], def.gaits[k][1]};
-  const std::span<const Gait> gaits = std::span(room).first(count);
+  const std::span<const Gait> gaits = std::span(room).first(def.gaits.size());
   for (const AgentIndex agent : agents) {
     const DrivenState state{.pose = {context.state().position(agent), context.state().heading(agent)}};
     const std::optional<DriveTask> task = drive_task(context, agent, state);

@@ -54,23 +54,16 @@ TrackedLimits limits_of(const TankDef& def, const ActuatorContext& context, Agen
 
 // Where it is not to go anywhere it may still have to turn.
 void drive(const TankDef& def, ActuatorContext& context, std::span<const AgentIndex> agents) {
-  for (const AgentIndex agent : agents) {
-    const DrivenState state = context.driven_state(agent);
-    if (const std::optional<DriveCommand> own = own_command(context, agent, state)) {
-      context.drive(agent, *own);
-      continue;
-    }
-    const std::optional<DriveTask> task = drive_task(context, agent, state);
-    if (!task) {
-      context.drive(agent, {0.0, wanted_turn(context, agent).value_or(0.0)});
-      continue;
-    }
-    double& gear = context.memory(agent)[0];
-    const DriveOrder order = decide(limits_of(def, context, agent), static_cast<Gear>(gear), task->goal,
-                                    task->speed, state.forward);
-    gear = static_cast<double>(order.gear);
-    context.drive(agent, {order.speed, order.turn_rate});
-  }
+  drive_each(
+      context, agents,
+      [&](AgentIndex agent, const DrivenState& state, const std::optional<DriveTask>& task) -> DriveCommand {
+        if (!task) return {0.0, wanted_turn(context, agent).value_or(0.0)};
+        double& gear = context.memory(agent)[0];
+        const DriveOrder order = decide(limits_of(def, context, agent), static_cast<Gear>(gear), task->goal,
+                                        task->speed, state.forward);
+        gear = static_cast<double>(order.gear);
+        return {order.speed, order.turn_rate};
+      });
 }
 
 constexpr TypedActuator<TankDef> kTypedTank = {

@@ -190,9 +190,12 @@ DrivenState step_body(const BicycleDef& def, const World& world, AgentIndex agen
                       const DriveControls& controls) {
   const double dt = world.model().dt;
   if (def.slip == Slip::axles) {
-    const SlippingState next =
-        step_slipping(slipping_body_of(def, world, agent),
-                      {state.pose, state.forward, state.left, state.turn_rate, state.steer}, controls, dt);
+    const SlippingBody body = slipping_body_of(def, world, agent);
+    SlippingState next{state.pose, state.forward, state.left, state.turn_rate, state.steer};
+    // In parts where a step is longer than half of what is stable.
+    const double parts = larger(1.0, std::ceil(2.0 * dt / longest_stable_step(body)));
+    for (double part = 0.0; part < parts; part += 1.0)
+      next = step_slipping(body, next, controls, dt / parts);
     // What slides sideways is no faster than agents may be, either.
     const Vec3 velocity = clip({next.forward, next.left, 0.0}, world.state.limits.max_speed[agent]);
     return {next.pose, velocity.x, velocity.y, next.turn_rate, next.steer};

@@ -101,6 +101,20 @@ void check_actuators(CheckedScenario& scenario) {
   }
 }
 
+// Of bodies that recorded controls drive.
+void warn_about_recorded_controls(CheckedScenario& scenario) {
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    const Boxed<LocomotionKind>& body = type.value.locomotion.locomotion;
+    const auto field = std::ranges::find(body->table.fields, "controls", &Field::key);
+    const bool is_recorded = body->takes == RequestUnit::drive && field != body->table.fields.end() &&
+                             field->access.list.size(field->in(body.params.get())) > 0;
+    const bool is_steered = !type.value.steering.behaviors.empty() || !type.value.steering.modes.empty();
+    if (!is_recorded || !is_steered || scenario.is_included(pointer)) continue;
+    scenario.warn({.pointer = pointer + "/steering",
+                   .message = "the behaviors have no effect: recorded controls drive these bodies"});
+  }
+}
+
 // Such as of an aircraft.
 void warn_about_least_speed(CheckedScenario& scenario) {
   for (const auto& [type, pointer] : scenario.parts.types) {
@@ -167,6 +181,7 @@ void check_agents(CheckedScenario& scenario) {
   warn_about_immovable(scenario);
   check_actuators(scenario);
   warn_about_least_speed(scenario);
+  warn_about_recorded_controls(scenario);
   warn_about_jumps(scenario);
 }
 
