@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/exact_integers.h"
 #include "core/hash.h"
 #include "core/random.h"
 #include "scenario/json_edit.h"
@@ -324,11 +325,10 @@ std::int64_t derived_seed(std::uint64_t plan_seed, std::uint64_t replication, co
 }
 
 std::string plain_value(const std::string& text) {
-  constexpr double kLargestExact = 0x1p53;
   const auto value = nlohmann::json::parse(text, nullptr, false);
   if (!value.is_number_float()) return text;
   const auto number = value.get<double>();
-  if (std::trunc(number) != number || std::fabs(number) > kLargestExact) return value.dump();
+  if (std::trunc(number) != number || std::fabs(number) > kLargestExactInteger) return value.dump();
   return fmt::to_string(static_cast<std::int64_t>(number));
 }
 

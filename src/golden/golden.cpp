@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/erased.h"
+#include "core/exact_integers.h"
 #include "core/field.h"
 #include "core/kind.h"
 #include "scenario/json_document.h"
@@ -151,7 +152,6 @@ Tolerances tolerances_from(const NamedList<ToleranceDef>& list) {
 }
 
 constexpr std::size_t kLineWidth = 110;
-constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53
 
 std::string scalar_text(const Json& value) {
   // A count is a count, although every metric is a double.

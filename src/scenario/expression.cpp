@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "core/exact_integers.h"
 #include "core/text.h"
 #include "core/vec3.h"
 #include "scenario/json_lexer.h"
@@ -19,7 +20,6 @@ namespace drover {
 namespace {
 
 constexpr std::string_view kPiName = "pi";
-constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
 
 // Halves away from zero. The difference is exact.
 double round_away(double x) {
@@ -80,7 +80,7 @@ JsonValue json_number(double number) {
   JsonValue value;
   value.type = JsonType::number;
   value.number = number == 0.0 ? 0.0 : number;
-  if (std::floor(number) == number && std::fabs(number) < kExactIntegers) {
+  if (std::floor(number) == number && std::fabs(number) < kLargestExactInteger) {
     value.type = JsonType::integer;
     value.integer = static_cast<std::int64_t>(number);
   }

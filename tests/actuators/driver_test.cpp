@@ -253,5 +253,40 @@ TEST(Bicycle, RefusesControlsOutOfRange) {
                   .starts_with("/agent_types/a/locomotion/controls/0: "));
 }
 
+// A motorbike in a steady turn leans by atan(v^2 / (9.81 r)): 29.8297 degrees at 15 m/s on 40 m.
+TEST(Bicycle, LeansIntoItsTurn) {
+  const double wheel = det::atan2(1.4, 40.0);
+  const std::string body = fmt::format(
+      R"({{"type": "bicycle", "wheelbase": 1.4, "max_steer": {0}, "steer_rate": 10, "lean": "display", "controls": [[0, 0, 0, 1, 0]]}})",
+      wheel);
+  Simulator simulator = make_simulator(driver(R"({"type": "none"})", body, 30, "", R"(, "speed": 15)"));
+  run_steps(simulator, 500);
+  const World& world = simulator.world();
+  const double lean = world.state.columns.values(world.model().types[0].locomotion_memory)[4];
+  EXPECT_NEAR(lean * 180.0 / det::kPi, -29.8297, 1e-4);
+}
+
+TEST(Bicycle, SaysThatRecordedControlsDriveIt) {
+  const std::string body = R"({"type": "bicycle", "controls": [[0, 0, 0, 1, 0]]})";
+  EXPECT_EQ(problems_when_built(driver(kCar, body, 4, seek({5, 0, 0}))).front(),
+            "/agent_types/a/steering: the behaviors have no effect: recorded controls drive these bodies");
+}
+
+TEST(Actuator, HumanHasAFewGaitsInOrder) {
+  const std::string body = R"({"type": "kinematic", "facing": "independent"})";
+  std::string gaits;
+  for (int k = 0; k < 17; ++k)
+    gaits += fmt::format("{}[{}, {}]", k > 0 ? ", " : "", k, k + 0.5);
+  const auto first = [&](const std::string& rows) {
+    return problems_when_built(
+               driver(R"({"type": "human", "gaits": [)" + rows + "]}", body, 4, seek({5, 0, 0})))
+        .front();
+  };
+  EXPECT_EQ(first(gaits), "/agent_types/a/actuator/gaits: too many gaits");
+  EXPECT_EQ(
+      first("[0, 2], [1, 3]"),
+      "/agent_types/a/actuator/gaits: gaits are ranges of speeds in ascending order that do not overlap");
+}
+
 }  // namespace
 }  // namespace drover::test::driver_test

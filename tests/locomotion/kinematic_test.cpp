@@ -86,5 +86,16 @@ TEST(Kinematic, WithoutARequestItStands) {
   EXPECT_EQ(simulator.world().state.motion.heading(0), (Vec3{1.0, 0.0, 0.0}));
 }
 
+// v = w (1 - e^(-t / tau)); in steps of dt x = w dt (N - q (1 - q^N) / (1 - q)) with q = e^(-dt / tau).
+TEST(Kinematic, SmoothsItsVelocity) {
+  Simulator simulator = make_simulator(
+      R"({"format": 1, "simulation": {"dt": 0.02, "duration": 5}, "agent_types": {"a": {"max_speed": 3,
+          "locomotion": {"type": "kinematic", "smoothing_time": 0.2}, "steering": {"behaviors": [{"type": "seek", "target": {"point": [1000, 0]}}]}}},
+          "agents": [{"type": "a", "position": [0, 0]}]})");
+  run_steps(simulator, 50);
+  EXPECT_NEAR(simulator.world().state.motion.velocity(0).x, 2.979786, 1e-6);
+  EXPECT_NEAR(simulator.world().state.motion.position(0).x, 2.433344, 1e-6);
+}
+
 }  // namespace
 }  // namespace drover::test::kinematic_test

@@ -8,6 +8,7 @@
 
 #include "core/det_math.h"
 #include "core/erased.h"
+#include "core/exact_integers.h"
 
 namespace drover {
 namespace {
@@ -98,15 +99,13 @@ std::vector<std::string> values_of(const AxisDef& axis) {
 }
 
 std::string json_number(double value) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53
-  if (std::fabs(value) < kExact && std::floor(value) == value)
+  if (std::fabs(value) < kLargestExactInteger && std::floor(value) == value)
     return fmt::format("{}", static_cast<long long>(value));
   return fmt::format("{}", value);
 }
 
 double rounded(double value) {
-  constexpr double kMostExact = 9007199254740992.0;  // 2^53: beyond it not every whole number is a double
-  if (std::fabs(value) <= kMostExact && value == std::floor(value)) return value;
+  if (std::fabs(value) <= kLargestExactInteger && value == std::floor(value)) return value;
   return std::strtod(fmt::format("{:.12g}", value).c_str(), nullptr);
 }
 

@@ -8,13 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "core/exact_integers.h"
 #include "observe/record/columns.h"
 
 namespace drover {
 namespace {
 
-// Doubles hold every whole number up to here.
-constexpr double kLargestStep = 9007199254740992.0;
 constexpr double kMicrosecond = 1e-6;
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
@@ -41,7 +40,7 @@ class Side {
       problem_ = source_.problem();
       return;
     }
-    const auto step = read_whole(order_column_, order_unit_, kLargestStep);
+    const auto step = read_whole(order_column_, order_unit_, kLargestExactInteger);
     const auto agent =
         step ? read_whole(agent_column_, 1.0, std::numeric_limits<std::uint32_t>::max()) : std::nullopt;
     has_row_ = agent.has_value();

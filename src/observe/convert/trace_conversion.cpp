@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "core/det_math.h"
+#include "core/exact_integers.h"
 #include "core/field_table.h"
 #include "core/hash.h"
 #include "core/quaternion.h"
@@ -30,9 +31,6 @@ namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Doubles hold every integer up to here.
-constexpr double kLargestExact = 9007199254740992.0;
 
 std::string text_at(const Json& document, const char* pointer) {
   const Json::json_pointer place(pointer);
@@ -269,7 +267,7 @@ class Converter {
   bool read_key(Key& key) {
     double step = 0.0, agent = 0.0;
     if (step_) {
-      if (!read_integer(step_, kLargestExact, step)) return false;
+      if (!read_integer(step_, kLargestExactInteger, step)) return false;
     } else {
       const std::optional<double> time = number_of(cell(time_));
       if (!time || !std::isfinite(*time)) return fail_in_row(time_, "a number is needed");
@@ -362,7 +360,7 @@ class Converter {
     }
     if (columns_[k].type == ColumnType::integer) {
       double number = 0.0;
-      if (!read_integer(place, kLargestExact, number)) return false;
+      if (!read_integer(place, kLargestExactInteger, number)) return false;
       word = static_cast<std::uint64_t>(number);
       return true;
     }

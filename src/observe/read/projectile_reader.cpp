@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/exact_integers.h"
+
 namespace drover {
 
 ProjectileReader::ProjectileReader(std::istream& input, std::string name, const Model& model)
@@ -60,9 +62,9 @@ bool ProjectileReader::get_number(Part part, double& value) {
 
 template <class Integer>
 bool ProjectileReader::get_integer(Part part, Integer& value) {
-  constexpr double kLargestExact = 9007199254740992.0;
-  constexpr double kLargest =
-      sizeof(Integer) == 8 ? kLargestExact : static_cast<double>(std::numeric_limits<std::uint32_t>::max());
+  constexpr double kLargest = sizeof(Integer) == 8
+                                  ? kLargestExactInteger
+                                  : static_cast<double>(std::numeric_limits<std::uint32_t>::max());
   const std::optional<double> number = number_of(cell(part));
   if (!number || !(*number >= 0.0 && *number <= kLargest) || std::floor(*number) != *number)
     return fail(part, fmt::format("is not a whole number from 0 to {:.0f}", kLargest));

@@ -11,13 +11,11 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "core/exact_integers.h"
 #include "core/quaternion.h"
 
 namespace drover {
 namespace {
-
-// Steps and agent numbers are kept exactly; doubles hold every integer up to here.
-constexpr double kLargestInteger = 9007199254740992.0;
 
 // The columns a picture can use; all others are passed over.
 enum class ReadColumn { step, time, agent, type, x, y, z, heading, hx, hy, hz, vx, vy, vz, qw, qx, qy, qz };
@@ -115,7 +113,7 @@ class Reader {
         std::floor(scene_.model().dt > 0.0 ? time / scene_.model().dt + 0.5 : time * kMicroseconds + 0.5);
     if (by_step && !get_number(ReadColumn::step, value)) return false;
     const ReadColumn column = by_step ? ReadColumn::step : ReadColumn::time;
-    if (std::fabs(value) > kLargestInteger) return fail(name_of(column), "too large");
+    if (std::fabs(value) > kLargestExactInteger) return fail(name_of(column), "too large");
     if (std::floor(value) != value) return fail(name_of(column), "must be a whole number");
     step = static_cast<std::int64_t>(value);
     if (by_step) result_.last_step = std::max(result_.last_step, step);

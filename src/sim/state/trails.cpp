@@ -3,6 +3,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/exact_integers.h"
+
 namespace drover {
 namespace {
 
@@ -83,10 +85,10 @@ void record_trails(World& world) {
 // A snapshot may hold anything: numbers of points that cannot be count as none.
 TrailMemory::TrailMemory(std::span<const double> numbers)
     : numbers_(numbers), capacity_((numbers.size() - kHeader) / kPointWidth) {
-  constexpr double kGreatest = 9007199254740992.0;  // whole numbers are exact up to it
   const double first = numbers[kFirst];
   const double end = numbers[kEnd];
-  if (!(0.0 <= first && first <= end && end <= kGreatest && end - first <= static_cast<double>(capacity_)))
+  if (!(0.0 <= first && first <= end && end <= kLargestExactInteger &&
+        end - first <= static_cast<double>(capacity_)))
     return;
   first_ = static_cast<std::uint64_t>(first);
   end_ = static_cast<std::uint64_t>(end);
