@@ -1,7 +1,8 @@
 // What a step costs an agent while something grows that is not the number of agents: the members of the group
 // it goes to, the points of its path, the corners of its region, the patches of ground, the sources. Of ten
 // thousand agents at one density; a row is flat where the cost follows the work. What grows around neighbors
-// is in perception_growth.cpp, what grows around ways in way_growth.cpp, what flies in projectile_growth.cpp.
+// is in perception_growth.cpp, what grows around ways in way_growth.cpp, what flies in projectile_growth.cpp,
+// who is driven in actuator_growth.cpp.
 #include <chrono>
 #include <cmath>
 #include <string>

@@ -208,6 +208,7 @@ BENCHMARK(balls)->Apply(boxes);
 BENCHMARK(hands)->Apply(many_balls);
 BENCHMARK(winds)->Apply(many_winds);
 BENCHMARK_CAPTURE(lookouts, evade, R"({"type": "evade_projectile", "range": 30})")->Apply(crowds);
+BENCHMARK_CAPTURE(lookouts, nearest, R"({"type": "seek", "target": {"projectile": "shot"}})")->Apply(crowds);
 BENCHMARK_CAPTURE(lookouts, catch, R"({"type": "catch_projectile", "range": 15})")->Apply(crowds);
 
 }  // namespace
