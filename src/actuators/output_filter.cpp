@@ -3,17 +3,17 @@
 #include "vehicles/output_filter.h"
 
 #include "actuators/driving.h"
+#include "actuators/manoeuvre_search.h"
 
 namespace drover {
 namespace {
-
-DROVER_ENUM(EmptyFallback, none, drive_and_turn)
 
 struct OutputFilterDef {
   bool rescale = true;
   Parameter max_rescale = 4.0;
   Parameter zero_epsilon;
-  EmptyFallback zero_fallback = EmptyFallback::drive_and_turn;
+  ZeroFallback zero_fallback = ZeroFallback::drive_and_turn;
+  PerceptionHandle perceived;  // of capability
 };
 
 constexpr auto kOutputFilterFields = fields(
@@ -32,14 +32,15 @@ constexpr auto kOutputFilterFields = fields(
     field<&OutputFilterDef::zero_fallback>(
         {.key = "zero_fallback",
          .doc = "What it does where nothing is left, such as of a request aside to a car that stands: none, "
-                "nothing; drive_and_turn, it drives forward and turns to the side that was asked."}));
+                "nothing; drive_and_turn, it drives forward and turns to the side that was asked; "
+                "capability, it "
+                "does what capability_search would do with its defaults."}));
 
 OutputFilter filter_of(const OutputFilterDef& def, const ActuatorContext& context, AgentIndex agent) {
-  const bool falls_back = def.zero_fallback != EmptyFallback::none;
   OutputFilter filter{.rescale = def.rescale,
                       .max_rescale = context.value(def.max_rescale, agent),
                       .zero_epsilon = std::nullopt,
-                      .zero_fallback = falls_back ? ZeroFallback::drive_and_turn : ZeroFallback::none};
+                      .zero_fallback = def.zero_fallback};
   if (def.zero_epsilon.is_present()) filter.zero_epsilon = context.value(def.zero_epsilon, agent);
   return filter;
 }
@@ -52,30 +53,39 @@ WheeledLimits limits_of_body(const DriveLimits& body) {
   return limits;
 }
 
+constexpr std::array<std::string_view, 3> kFilterMemory = {kManoeuvreMemory[0], kManoeuvreMemory[1],
+                                                           "falls_back"};
+
 // Without a request it brakes to rest.
 void filter(const OutputFilterDef& def, ActuatorContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const DrivenState state = context.driven_state(agent);
     const std::optional<Request> request = context.request(agent);
-    double& falls_back = context.memory(agent)[0];
+    const std::span<double> memory = context.memory(agent);
+    const bool fell_back = memory.back() != 0.0;
     if (!request) {
+      memory.front() = memory.back() = 0.0;
       context.drive(agent, {});
-      falls_back = 0.0;
       continue;
     }
     const Frame frame = upright(state.pose.heading);
     const FilterRequest asked{dot(request->linear, frame.forward), frame.left_part(request->linear),
                               wanted_turn(context, agent)};
     const FilteredRequest filtered =
-        filter_output(filter_of(def, context, agent), limits_of_body(context.drive_limits(agent)),
-                      falls_back != 0.0, asked, state.forward);
-    falls_back = filtered.falls_back ? 1.0 : 0.0;
+        filter_output(filter_of(def, context, agent), limits_of_body(context.drive_limits(agent)), fell_back,
+                      asked, state.forward);
+    memory.back() = filtered.falls_back ? 1.0 : 0.0;
+    if (filtered.falls_back && def.zero_fallback == ZeroFallback::capability) {
+      const Vec3 wanted = context.wanted_velocity(agent, *request);
+      context.drive(agent, manoeuvre({.perceived = def.perceived}, context, agent, wanted,
+                                     memory.first(kManoeuvreMemory.size())));
+      continue;
+    }
+    memory.front() = 0.0;
     const DriveOrder order = order_of(filtered, state.forward, context.dt());
     context.drive(agent, {order.speed, order.turn_rate});
   }
 }
-
-constexpr std::array<std::string_view, 1> kFilterMemory = {"falls_back"};
 
 constexpr TypedActuator<OutputFilterDef> kTypedOutputFilter = {
     .info = {.name = "output_filter",
@@ -87,6 +97,11 @@ constexpr TypedActuator<OutputFilterDef> kTypedOutputFilter = {
     .fields = kOutputFilterFields,
     .request_unit = [](const OutputFilterDef&, RequestUnit) { return RequestUnit::acceleration; },
     .convert = filter,
+    .plan =
+        [](OutputFilterDef& def, PerceptionPlan& plan) {
+          if (def.zero_fallback == ZeroFallback::capability)
+            def.perceived = plan.need_list(manoeuvre_neighborhood());
+        },
     .memory = kFilterMemory,
     .check_with_body = [](const OutputFilterDef&,
                           const Boxed<LocomotionKind>& body) { return needs_driven_body(body); },

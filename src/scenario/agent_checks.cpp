@@ -7,6 +7,7 @@
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/region_placement.h"
+#include "sim/definitions/request_unit_of.h"
 
 namespace drover {
 namespace {
@@ -115,6 +116,21 @@ void warn_about_recorded_controls(CheckedScenario& scenario) {
   }
 }
 
+// Limits of accelerations, of bodies whose behaviors ask for velocities.
+void warn_about_accelerations(CheckedScenario& scenario) {
+  for (const auto& [type, pointer] : scenario.parts.types) {
+    if (request_unit_of(type.value) != RequestUnit::velocity || scenario.is_included(pointer)) continue;
+    for (const std::string_view key : {"max_acceleration", "max_force"}) {
+      const std::string place = fmt::format("{}/{}", pointer, key);
+      if (value_at(scenario.document, place) == nullptr) continue;
+      scenario.warn(
+          {.pointer = place,
+           .message = fmt::format("\"{}\" has no effect: behaviors ask this body for velocities", key),
+           .hint = "\"locomotion\" and \"actuator\" say how fast it gains and loses speed."});
+    }
+  }
+}
+
 // Such as of an aircraft.
 void warn_about_least_speed(CheckedScenario& scenario) {
   for (const auto& [type, pointer] : scenario.parts.types) {
@@ -180,6 +196,7 @@ void check_agents(CheckedScenario& scenario) {
   check_agent_count(scenario);
   warn_about_immovable(scenario);
   check_actuators(scenario);
+  warn_about_accelerations(scenario);
   warn_about_least_speed(scenario);
   warn_about_recorded_controls(scenario);
   warn_about_jumps(scenario);

@@ -20,14 +20,15 @@ FilteredRequest filter_output(const OutputFilter& filter, const WheeledLimits& l
   const double left_over = possible_acceleration(limits.speeds, request.forward, speed);
   const bool is_empty = std::fabs(left_over) < epsilon && size >= epsilon;
   const bool goes_on = falls_back && std::fabs(speed) < kFallbackEnd && size >= epsilon;
-  if (filter.zero_fallback == ZeroFallback::drive_and_turn && (is_empty || goes_on)) {
+  const bool falls = filter.zero_fallback != ZeroFallback::none && (is_empty || goes_on);
+  if (falls && filter.zero_fallback == ZeroFallback::drive_and_turn) {
     const double lock = std::sqrt(limits.lateral_grip / limits.min_turn_radius);
-    return {limits.speeds.accel, request.left < 0.0 ? -lock : lock, is_empty, true};
+    return {limits.speeds.accel, request.left < 0.0 ? -lock : lock, true};
   }
   const double turn_rate = request.turn_rate.value_or(kTurnGain * det::atan2(request.left, request.forward));
-  if (!filter.rescale || left_over == 0.0) return {left_over, turn_rate, is_empty, false};
+  if (!filter.rescale || left_over == 0.0) return {left_over, turn_rate, falls};
   const double scale = smaller(size / std::fabs(left_over), filter.max_rescale);
-  return {possible_acceleration(limits.speeds, left_over * scale, speed), turn_rate, is_empty, false};
+  return {possible_acceleration(limits.speeds, left_over * scale, speed), turn_rate, falls};
 }
 
 DriveOrder order_of(const FilteredRequest& filtered, double speed, double dt) {

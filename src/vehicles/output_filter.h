@@ -11,8 +11,8 @@
 
 namespace drover {
 
-// What to do where nothing is left: nothing; drive forward and turn hard; have the caller search what it can
-// do.
+// What to do where nothing is left: nothing; drive forward and turn hard; search what the vehicle can do,
+// which is for the caller.
 DROVER_ENUM(ZeroFallback, none, drive_and_turn, capability)
 
 struct OutputFilter {
@@ -32,8 +32,7 @@ struct FilterRequest {
 struct FilteredRequest {
   double acceleration = 0.0;  // along the heading [m/s^2]
   double turn_rate = 0.0;     // not limited yet, as that of a DriveOrder [rad/s]
-  bool is_empty = false;      // nothing is left of the request
-  bool falls_back = false;    // drives and turns; to be given to the next step
+  bool falls_back = false;    // nothing is left of the request; to be given to the next step
 };
 
 // The acceleration is a.h within what the vehicle can do at its signed speed: -brake to accel going forward,

@@ -143,6 +143,45 @@ TEST(Actuator, WithoutAFallbackACarThatStandsDoesNotGetAside) {
   EXPECT_EQ(simulator.world().state.motion.position(0), Vec3{});
 }
 
+// Of every body that is asked for velocities, whoever asks.
+TEST(Actuator, LimitsOfAccelerationsWithoutEffectAreWarnings) {
+  const auto problems = [](const char* actuator, const char* body, const char* key) {
+    std::string scenario = driver(actuator, body, 4, seek({9, 0, 0}));
+    scenario.insert(scenario.find("\"max_speed\""), fmt::format("\"{}\": 3, ", key));
+    return problems_when_built(scenario);
+  };
+  constexpr const char* kNone = R"({"type": "none"})";
+  for (const char* key : {"max_acceleration", "max_force"}) {
+    const std::vector<std::string> warning = {fmt::format(
+        "/agent_types/a/{0}: \"{0}\" has no effect: behaviors ask this body for velocities", key)};
+    EXPECT_EQ(problems(kCar, kWheels, key), warning);
+    EXPECT_EQ(problems(kNone, R"({"type": "kinematic"})", key), warning);
+    EXPECT_EQ(problems(kNone, kWheels, key), std::vector<std::string>{});
+    EXPECT_EQ(problems(kNone, R"({"type": "point_mass"})", key), std::vector<std::string>{});
+  }
+}
+
+// What is asked for is aside of a car that stands before a wall: to drive and turn takes it into the wall, to
+// search takes it back first.
+TEST(Actuator, OutputFilterMaySearchWhereNothingIsLeft) {
+  const auto before_wall = [](const char* fallback) {
+    std::string scenario =
+        driver(fmt::format(R"({{"type": "output_filter", "zero_fallback": "{}"}})", fallback), kWheels, 15,
+               R"({"type": "arrive", "target": {"point": [0, 12]}})");
+    scenario.insert(1, R"("world": {"walls": [{"points": [[1.5, -9], [1.5, 9]]}]}, )");
+    return make_simulator(scenario);
+  };
+  Simulator turns = before_wall("drive_and_turn"), searches = before_wall("capability");
+  const AgentMotion& motion = searches.world().state.motion;
+  run_steps(turns, 50);
+  run_steps(searches, 25);
+  EXPECT_GT(turns.world().state.motion.position(0).x, 1.0);
+  EXPECT_LT(motion.position(0).x, -0.25);
+  run_steps(searches, 750);
+  EXPECT_NEAR(length(motion.position(0) - Vec3{0, 12, 0}), 0.0, 1e-6);
+  EXPECT_NEAR(length(motion.velocity(0)), 0.0, 1e-6);
+}
+
 TEST(Actuator, CapabilitySearchGoesRoundAnObstacle) {
   std::string scenario =
       driver(R"({"type": "capability_search", "horizon": 2})", kWheels, 8, seek({30, 0, 0}));

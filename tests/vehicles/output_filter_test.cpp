@@ -124,11 +124,10 @@ TEST(OutputFilter, WithNothingLeftItDrivesAndTurns) {
   const FilteredRequest none =
       filter_output({.zero_fallback = ZeroFallback::none}, kCar, false, {0, 3, {}}, 0.0);
   EXPECT_EQ(none.acceleration, 0.0);
-  EXPECT_TRUE(none.is_empty);
   EXPECT_FALSE(none.falls_back);
   const FilteredRequest search =
       filter_output({.zero_fallback = ZeroFallback::capability}, kCar, false, {0, 3, {}}, 0.0);
-  EXPECT_TRUE(search.is_empty);
+  EXPECT_TRUE(search.falls_back);
   for (const double side : {1.0, -1.0}) {
     const FilteredRequest turn = filter_output({}, kCar, false, {0, 3 * side, {}}, 0.0);
     EXPECT_EQ(turn.acceleration, 3.0);

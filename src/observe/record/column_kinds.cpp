@@ -399,7 +399,7 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
             .doc = "What capability_search does: 1 to 9, by throttle, then right, straight, left; 0 none, empty without."},
            [](const Row& r) { return remembered(r, "manoeuvre"); }),
     number({.name = "falls_back",
-            .doc = "1 where an output_filter drives and turns because nothing was left of the request; empty without."},
+            .doc = "1 where an output_filter falls back because nothing was left of the request; empty without."},
            [](const Row& r) { return remembered(r, "falls_back"); }),
     text({.name = "formation", .doc = "Formation the agent belongs to; empty without."},
          [](const World& w) { return or_empty(names_of(w.model().formations)); }, formation_text),

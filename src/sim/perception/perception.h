@@ -96,13 +96,13 @@ struct PerceptionHandle {
   std::uint32_t index = 0;  // of a pair force or an arg-min
 };
 
-// Collects the needs of all behaviors while the world is built. What is equal is computed once, whatever type
-// asks for it: equal neighborhoods are one perception, and pair forces or keys that differ in numbers only
-// are one law. After merge() neighborhoods that differ in numbers or in who counts are one perception too.
 // When the neighbors of an agent are needed; both may be.
 inline constexpr std::uint8_t kInEveryStep = 1;
 inline constexpr std::uint8_t kAtDecisions = 2;
 
+// Collects the needs of all behaviors while the world is built. What is equal is computed once, whatever type
+// asks for it: equal neighborhoods are one perception, and pair forces or keys that differ in numbers only
+// are one law. After merge() neighborhoods that differ in numbers or in who counts are one perception too.
 class PerceptionPlan {
  public:
   // Called before the behaviors and conditions of these agents declare their needs.

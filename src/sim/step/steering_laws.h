@@ -63,8 +63,8 @@ inline Request seek_request(const AgentView& view, AgentIndex agent, Vec3 displa
 // A speed [m/s] from which the agent can halt within a distance [m] with its full acceleration, when its
 // velocity follows with response_time: the root of v * (3 response_time) + v^2 / (2 a_max) = distance. The
 // three makes the end of the way an exponential approach that overshoots by less than half a percent. A body
-// that takes velocities halts at once; one that is driven brakes, and where it should have begun to in the
-// next step it is too late.
+// that takes velocities halts at once; one that is driven begins to brake within one step: the root of
+// v * dt + v^2 / (2 brake) = distance.
 inline double halting_speed(const AgentView& view, AgentIndex agent, double distance, double response_time) {
   const auto root = [distance](double lag, double brake) {
     return std::sqrt(lag * lag + 2.0 * brake * distance) - lag;
