@@ -46,13 +46,13 @@ class Search {
   }
 
  private:
-  // Who means to come to rest, and stands near the goal, stays where nothing gets it nearer.
+  // Who means to come to rest, and stands near the place, stays where nothing gets it nearer.
   bool may_rest(const DrivenState& state, double least) const {
     constexpr double kStands = 0.05;             // m/s
     constexpr double kNear = 1.0, kGain = 0.05;  // m
     const double distance = length(goal_ - state.pose.position);
-    return std::fabs(state.forward) < kStands && distance <= kNear && distance <= least + kGain &&
-           context_.means_to_rest(agent_);
+    return std::fabs(state.forward) < kStands && distance <= least + kGain &&
+           context_.distance_to_rest(agent_) <= smaller(kNear, context_.goal_reach(agent_));
   }
 
   // How near it gets to the goal [m], and much more where it touches something.

@@ -38,12 +38,12 @@ inline constexpr auto kWheeledFields = fields(
                                         .unit = "m",
                                         .range = closed(0, 1e5),
                                         .doc = "It backs to goals behind it that are no farther away."}),
-    field<&WheeledKeys::arrive_radius>(
-        {.key = "arrive_radius",
-         .unit = "m",
-         .range = closed(0.2, 1e5),
-         .doc =
-             "A goal is reached so near; it makes room for goals that its circles do not get as near to."}),
+    field<&WheeledKeys::arrive_radius>({.key = "arrive_radius",
+                                        .unit = "m",
+                                        .range = closed(0.2, 1e5),
+                                        .doc = "So near to a place the driver is there, or as near as a goal "
+                                               "of the agent asks; it makes room for "
+                                               "places that its circles do not get as near to."}),
     field<&WheeledKeys::arc_margin_factor>(
         {.key = "arc_margin_factor",
          .range = left_open(0, 2),
@@ -52,21 +52,22 @@ inline constexpr auto kWheeledFields = fields(
 
 inline WheeledLimits limits_of(const WheeledKeys& keys, const ActuatorContext& context, AgentIndex agent) {
   const DriveLimits body = context.drive_limits(agent);
-  const WheeledLimits limits{.speeds = body.speeds,
-                             .min_turn_radius = body.min_turn_radius,
-                             .lateral_grip = body.lateral_grip,
-                             .forward_arc = context.value(keys.forward_arc, agent),
-                             .min_forward_arc = context.value(keys.min_forward_arc, agent),
-                             .arc_time = context.value(keys.arc_time, agent),
-                             .reverse_range = context.value(keys.reverse_range, agent),
-                             .arrive_radius = context.value(keys.arrive_radius, agent)};
+  const WheeledLimits limits{
+      .speeds = body.speeds,
+      .min_turn_radius = body.min_turn_radius,
+      .lateral_grip = body.lateral_grip,
+      .forward_arc = context.value(keys.forward_arc, agent),
+      .min_forward_arc = context.value(keys.min_forward_arc, agent),
+      .arc_time = context.value(keys.arc_time, agent),
+      .reverse_range = context.value(keys.reverse_range, agent),
+      .arrive_radius = smaller(context.value(keys.arrive_radius, agent), context.goal_reach(agent))};
   return with_arc_margin(limits, context.value(keys.arc_margin_factor, agent));
 }
 
 // Who means to rest does so near enough to the place: once it is abeam, nothing but a loop gets nearer.
 inline bool has_arrived(const WheeledLimits& limits, const ActuatorContext& context, AgentIndex agent,
                         const DriveGoal& goal) {
-  return goal.distance <= limits.arrive_radius && goal.forward <= 0.0 && context.means_to_rest(agent);
+  return context.distance_to_rest(agent) <= limits.arrive_radius && goal.forward <= 0.0;
 }
 
 // Drives all of them, each in the gear that it remembers.

@@ -1,6 +1,9 @@
 // Agent types, entries of agents, and where and how they start.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -116,18 +119,29 @@ void warn_about_recorded_controls(CheckedScenario& scenario) {
   }
 }
 
-// Limits of accelerations, of bodies whose behaviors ask for velocities.
+// Limits of accelerations, of bodies whose behaviors ask for velocities. What is inherited stands in several
+// types: it has no effect where it has none in any of them.
 void warn_about_accelerations(CheckedScenario& scenario) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<Problem>> unused;  // by place
   for (const auto& [type, pointer] : scenario.parts.types) {
-    if (request_unit_of(type.value) != RequestUnit::velocity || scenario.is_included(pointer)) continue;
+    if (scenario.is_resolved(type)) continue;
     for (const std::string_view key : {"max_acceleration", "max_force"}) {
       const std::string place = fmt::format("{}/{}", pointer, key);
-      if (value_at(scenario.document, place) == nullptr) continue;
-      scenario.warn(
-          {.pointer = place,
-           .message = fmt::format("\"{}\" has no effect: behaviors ask this body for velocities", key),
-           .hint = "\"locomotion\" and \"actuator\" say how fast it gains and loses speed."});
+      const JsonValue* value = value_at(scenario.document, place);
+      if (value == nullptr || scenario.is_included(place)) continue;
+      const auto [found, is_new] = unused.try_emplace({value->where.source, value->where.begin});
+      if (request_unit_of(type.value) != RequestUnit::velocity) {
+        found->second.reset();
+      } else if (is_new) {
+        found->second = {
+            .pointer = place,
+            .message = fmt::format("\"{}\" has no effect: behaviors ask this body for velocities", key),
+            .hint = "\"locomotion\" and \"actuator\" say how fast it gains and loses speed."};
+      }
     }
+  }
+  for (auto& [where, problem] : unused) {
+    if (problem) scenario.warn(std::move(*problem));
   }
 }
 

@@ -136,6 +136,23 @@ TEST(Actuator, OutputFilterMakesAJTurn) {
   EXPECT_NEAR(time, 6.20, 0.061);
 }
 
+// A driver rests within its own arrive_radius of a place, and nearer where the agent's goal asks for more.
+TEST(Driver, ReachesGoalsThatAreSmallerThanItsArriveRadius) {
+  const auto times_reached = [](const char* actuator, const char* goal) {
+    std::string scenario = driver(actuator, kWheels, 8, R"({"type": "arrive", "target": "goal"})",
+                                  fmt::format(R"(, "goal": {}, "goal_radius": 0.3)", goal));
+    scenario.insert(1, R"("world": {"regions": {"yard": {"min": [-20, -20], "max": [20, 20]},
+                                                "mark": {"min": [9, -9], "max": [9.8, -8.2]}}}, )");
+    Simulator simulator = make_simulator(scenario);
+    run_steps(simulator, 6000);
+    return simulator.world().state.goals.reached[0];
+  };
+  for (const char* actuator : {kCar, kMotorbike, R"({"type": "capability_search"})"}) {
+    EXPECT_GE(times_reached(actuator, R"({"random_in": "yard", "redraw": true})"), 5u) << actuator;
+    EXPECT_EQ(times_reached(actuator, R"("mark")"), 1u) << actuator;
+  }
+}
+
 TEST(Actuator, WithoutAFallbackACarThatStandsDoesNotGetAside) {
   const std::string filter = R"({"type": "output_filter", "zero_fallback": "none"})";
   Simulator simulator = make_simulator(driver(filter, kWheels, 15, seek({0, 3, 0})));
@@ -159,6 +176,24 @@ TEST(Actuator, LimitsOfAccelerationsWithoutEffectAreWarnings) {
     EXPECT_EQ(problems(kNone, kWheels, key), std::vector<std::string>{});
     EXPECT_EQ(problems(kNone, R"({"type": "point_mass"})", key), std::vector<std::string>{});
   }
+}
+
+// What a type inherits has an effect where it has one in some type.
+TEST(Actuator, AnInheritedLimitIsUsedByTheTypeThatItIsOf) {
+  const auto problems = [](const char* courier, const char* ghost) {
+    return problems_when_built(fmt::format(
+        R"({{"format": 1, "simulation": {{"duration": 1}}, "agent_types": {{
+            "courier": {{"max_acceleration": 4, "locomotion": {{"type": "{}"}},
+                         "steering": {{"behaviors": [{{"type": "seek", "target": {{"point": [9, 0]}}}}]}}}},
+            "ghost": {{"extends": "courier", "locomotion": {{"type": "{}"}}}}}},
+          "agents": [{{"type": "courier", "position": [0, 0]}}, {{"type": "ghost", "position": [0, 5]}}]}})",
+        courier, ghost));
+  };
+  EXPECT_EQ(problems("point_mass", "kinematic"), std::vector<std::string>{});
+  EXPECT_EQ(problems("kinematic", "point_mass"), std::vector<std::string>{});
+  EXPECT_EQ(problems("kinematic", "kinematic"),
+            std::vector<std::string>{"/agent_types/courier/max_acceleration: \"max_acceleration\" has no "
+                                     "effect: behaviors ask this body for velocities"});
 }
 
 // What is asked for is aside of a car that stands before a wall: to drive and turn takes it into the wall, to

@@ -1,5 +1,6 @@
 #include "sim/step/actuator_context.h"
 
+#include "sim/step/agent_goals.h"
 #include "sim/step/goals.h"
 
 namespace drover {
@@ -17,8 +18,14 @@ std::optional<Vec3> ActuatorContext::goal_point(AgentIndex agent, Vec3 wanted_ve
   return std::nullopt;
 }
 
-bool ActuatorContext::means_to_rest(AgentIndex agent) const {
-  return distance_to_rest(world_, perceptions_, agent) < kInfinity;
+double ActuatorContext::distance_to_rest(AgentIndex agent) const {
+  return drover::distance_to_rest(world_, perceptions_, agent);
+}
+
+double ActuatorContext::goal_reach(AgentIndex agent) const {
+  if (goal_state(world_, agent) != GoalState::under_way) return kInfinity;
+  const std::optional<GoalAim> aim = goal_aim(world_, agent);
+  return aim ? aim->radius : kInfinity;
 }
 
 DrivenState ActuatorContext::driven_state(AgentIndex agent) const {

@@ -45,8 +45,10 @@ class ActuatorContext {
   // The place that the agent goes for, where the wanted velocity leads straight to it [m].
   std::optional<Vec3> goal_point(AgentIndex agent, Vec3 wanted_velocity) const;
 
-  // Whether some behavior of the agent means to come to rest.
-  bool means_to_rest(AgentIndex agent) const;
+  // How far it is to where some behavior of the agent means to come to rest [m]; infinite where none does.
+  double distance_to_rest(AgentIndex agent) const;
+  // How near to the point it aims at an agent under way to its own goal is there [m]; infinite for others.
+  double goal_reach(AgentIndex agent) const;
 
   // Of bodies that are driven.
   DriveLimits drive_limits(AgentIndex agent) const {

@@ -61,6 +61,12 @@ const GoalPlace& present_place(const World& world, AgentIndex agent, const Agent
   return goal.form == GoalForm::route ? route_place(goal, place) : goal.places[place];
 }
 
+// How near to the point of a place that an agent aims at it is certainly at the place.
+double reach_of_place(const World& world, AgentIndex agent, const AgentGoal& goal, const GoalPlace& place) {
+  if (!place.is_region()) return place_radius(world, agent, goal);
+  return smaller(world.state.limits.radius[agent], world.model().regions[place.region].greatest_depth);
+}
+
 bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal) {
   const double radius = goal_radius(world, agent, goal);
   switch (goal.form) {
@@ -223,14 +229,17 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
   if (goal == nullptr || state == GoalState::lost) return std::nullopt;
   if (state == GoalState::queued) {
     const GoalQueue& queue = world.model().goals.queues[sequel_of(world, agent, *goal).service->queue];
-    return GoalAim{.position = queue_position(world, queue, world.state.goals.index_in_line[agent])};
+    return GoalAim{.position = queue_position(world, queue, world.state.goals.index_in_line[agent]),
+                   .radius = goal_radius(world, agent, *goal)};
   }
   switch (goal->form) {
     case GoalForm::direction:
       return GoalAim{.is_direction = true, .direction = goal->direction};
     case GoalForm::agent:
       if (!world.is_present(goal->agent)) return std::nullopt;
-      return GoalAim{.position = world.seen_motion().position(goal->agent), .agent = goal->agent};
+      return GoalAim{.position = world.seen_motion().position(goal->agent),
+                     .agent = goal->agent,
+                     .radius = goal_radius(world, agent, *goal)};
     case GoalForm::region:
     case GoalForm::regions:
     case GoalForm::route: {
@@ -238,10 +247,11 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
       const Vec3 here = position_of(world, agent);
       return GoalAim{.position = has_turned_back(world, agent) ? point_to_look_from(world, place, here)
                                                                : point_to_aim_at(world, agent, place, here),
-                     .is_region = place.is_region()};
+                     .is_region = place.is_region(),
+                     .radius = reach_of_place(world, agent, *goal, place)};
     }
     default:
-      return GoalAim{.position = own_point(world, agent)};
+      return GoalAim{.position = own_point(world, agent), .radius = goal_radius(world, agent, *goal)};
   }
 }
 

@@ -25,6 +25,7 @@ struct GoalAim {
   Vec3 position = {};           // m
   AgentIndex agent = kNoIndex;  // of a goal that is one
   bool is_region = false;
+  double radius = kInfinity;  // how near to the position is certainly there [m]; 0 where nothing is
   bool is_direction = false;  // then only the direction counts
   Vec3 direction = {};        // of unit length
 };
