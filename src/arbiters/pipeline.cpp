@@ -413,10 +413,11 @@ void sum_of_others(ArbiterContext& context, std::size_t own, AgentIndex agent) {
   if (!is_any) return;
   context.set_total(agent, sum.total());
   if (!context.notes_contributions()) return;
-  const double left = context.part_left(agent, sum.total().linear);
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
     const auto asked = k == own ? std::nullopt : context.weighted(k, agent);
-    if (asked) context.contribute(k, agent, sum.part(asked->request, asked->limit) * left);
+    if (!asked) continue;
+    context.contribute_of(sum.total(), k, agent,
+                          {sum.part(asked->request, asked->limit), asked->request.angular});
   }
 }
 
@@ -433,7 +434,7 @@ void combine_pipeline(const PipelineDef&, ArbiterContext& context) {
     if (record.cause != DeadlockCause::none) return false;
     if (const std::optional<Request> request = context.lone_request(own, agent)) {
       context.set_total(agent, *request);
-      context.contribute(own, agent, context.total().linear(agent));
+      context.contribute_all(own, agent);
     }
     return true;
   });

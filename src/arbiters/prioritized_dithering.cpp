@@ -65,7 +65,7 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
               : std::nullopt;
     if (part && threshold.is_exceeded_by(context.clipped(*part, agent))) {
       context.set_total(agent, *part);
-      context.contribute(k, agent, context.total().linear(agent));
+      context.contribute_all(k, agent);
       continue;
     }
     undecided[kept++] = agent;

@@ -41,21 +41,23 @@ class TruncatedSum {
   struct Part {
     Vec3 push;
     double damping;  // 1/s
+    Vec3 turn;
   };
   // Adds the part that fits.
   Part add(const Request& request, double limit) {
     const RestPart asked = rest_part(request, limit, velocity_);
     const bool spends = budget_ == Budget::spent;
     const double room = larger(limit_ - (spends ? spent_ : length(push_)), 0.0);
+    Vec3 turn;
     if (turns_) {
       const double used = spends ? angular_spent_ : turn_size(angular_);
-      const Vec3 turn = clip_turn(request.angular, larger(angular_limit_ - used, 0.0));
+      turn = clip_turn(request.angular, larger(angular_limit_ - used, 0.0));
       angular_ += turn;
       angular_spent_ += turn_size(turn);
     }
     const double size = length(asked.push);
     const double fits = size > room ? room / size : 1.0;
-    const Part part{asked.push * fits, request.damping * fits};
+    const Part part{asked.push * fits, request.damping * fits, turn};
     push_ += part.push;
     spent_ += size * fits;
     scale_ = larger(scale_, asked.scale);
@@ -73,9 +75,10 @@ class TruncatedSum {
     return {push_ * scale_ - velocity_ * damping_, angular_, damping_};
   }
   // What such a part adds to the total.
-  Vec3 added(const Part& part) const {
-    return count_ <= 1 ? lone_.linear * (part.damping != 0.0 || part.push != Vec3{} ? 1.0 : 0.0)
-                       : part.push * scale_ - velocity_ * part.damping;
+  Contribution added(const Part& part) const {
+    const bool is_lone = count_ <= 1 && (part.damping != 0.0 || part.push != Vec3{});
+    if (count_ <= 1) return {is_lone ? lone_.linear : Vec3{}, part.turn};
+    return {part.push * scale_ - velocity_ * part.damping, part.turn};
   }
 
  private:
@@ -119,11 +122,10 @@ void sum_in_order(const PrioritizedSumDef& def, ArbiterContext& context, AgentIn
   }
   context.set_total(agent, sum.total());
   if (!context.notes_contributions()) return;
-  const double left = context.part_left(agent, sum.total().linear);
   TruncatedSum again(def.budget, context, agent);
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto asked = context.weighted_again(k, agent))
-      context.contribute(k, agent, sum.added(again.add(asked->request, asked->limit)) * left);
+      context.contribute_of(sum.total(), k, agent, sum.added(again.add(asked->request, asked->limit)));
   }
 }
 

@@ -137,7 +137,7 @@ void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request
   context_.clear_total(agent);
   if (part) {
     context_.set_total(agent, *part);
-    context_.contribute(k, agent, context_.total().linear(agent));
+    context_.contribute_all(k, agent);
   }
   mark_[agent] = kSettled;
   if (def_.min_hold == 0.0) return;
@@ -204,8 +204,7 @@ void Search::ask_all(bool fallback) {
 void Search::conclude() {
   for (const AgentIndex agent : context_.agents()) {
     if (mark_[agent] == kSettled) continue;
-    if (last_asked_[agent] != kNoEntry)
-      context_.contribute(last_asked_[agent], agent, context_.total().linear(agent));
+    if (last_asked_[agent] != kNoEntry) context_.contribute_all(last_asked_[agent], agent);
     if (def_.min_hold > 0.0) context_.memory(agent)[0] = 0.0;
   }
 }

@@ -84,10 +84,10 @@ void add_with_damping(ArbiterContext& context, AgentIndex agent) {
   context.set_total(agent, sum.total());
   if (!context.notes_contributions()) return;
   // What each entry added: its part of the sum, shortened like the sum.
-  const double left = context.part_left(agent, sum.total().linear);
   for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto added = context.weighted_again(k, agent))
-      context.contribute(k, agent, sum.part(added->request, added->limit) * left);
+      context.contribute_of(sum.total(), k, agent,
+                            {sum.part(added->request, added->limit), added->request.angular});
   }
 }
 

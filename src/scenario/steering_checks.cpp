@@ -166,6 +166,18 @@ void warn_about_fallback(CheckedScenario& scenario, const LocatedEntry& entry) {
                         .hint = "It is for priority_groups."});
 }
 
+// Of a group, and of a behavior whose agents decide no more often.
+void warn_about_period(CheckedScenario& scenario, const LocatedEntry& entry, const AgentTypeDef* type) {
+  const double period = entry.def.decide_every;
+  const bool is_group = entry.kind() != nullptr && entry.kind()->name == "group";
+  const double of_agents = type == nullptr ? 0.0 : type->decide_every;
+  if (period == 0.0 || (!is_group && period > of_agents)) return;
+  const std::string why = is_group ? "each behavior of the group says it for itself"
+                                   : fmt::format("its agents decide every {} s", number_text(of_agents));
+  scenario.warn_of_own({.pointer = entry.pointer + "/decide_every",
+                        .message = fmt::format("\"decide_every\" has no effect: {}", why)});
+}
+
 bool sets_preferred_speed(const EventDef& event) {
   const std::span<const Field> fields = event.event.kind->table.fields;
   const auto field = std::ranges::find(fields, "parameter", &Field::key);
@@ -229,6 +241,7 @@ void warn_about_steering(CheckedScenario& scenario) {
       if (is_used && entry.def.priority_by)
         warn_about_ignored(scenario, entry, "priority_by", &ArbiterKind::uses_priority);
       warn_about_fallback(scenario, entry);
+      warn_about_period(scenario, entry, steering.type == nullptr ? nullptr : &steering.type->value);
       if (steering.type != nullptr) warn_about_speed(scenario, entry, *steering.type);
     }
     for (const auto& [mode, pointer] : steering.modes) {

@@ -1,4 +1,5 @@
 // The steps of a run, and time constants that steps of this length cannot follow.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -97,8 +98,9 @@ void check_times(CheckedScenario& scenario) {
       if (!unit || entry.kind() == nullptr) continue;
       const std::span<const Field> fields = entry.kind()->table.fields;
       for (const Field& field : fields) {
+        const double period = std::max(decide_every, entry.def.decide_every);
         if (is_read(fields, field, entry.params()))
-          warn_about_field(scenario, field, entry.params(), {*unit, decide_every}, entry.pointer);
+          warn_about_field(scenario, field, entry.params(), {*unit, period}, entry.pointer);
       }
     }
   }

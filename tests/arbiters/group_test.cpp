@@ -188,12 +188,12 @@ TEST(Group, PriorityGroupsInsideThemselvesDoNotDisturbEachOther) {
     EXPECT_EQ(simulator.requests().linear(i).x, 4) << i;
     Vec3 outer;
     for (const std::size_t k : std::array<std::size_t, 3>{0, 1, 4})
-      outer += simulator.contributions().by_type[0][k][i];
+      outer += simulator.contributions().by_type[0][k][i].linear;
     EXPECT_EQ(outer.x, 4) << i;
   }
   // The small answers of the inner group: its second slot is last where its first has the higher priority.
-  EXPECT_EQ(simulator.contributions().by_type[0][3][2].x, 0.003);
-  EXPECT_EQ(simulator.contributions().by_type[0][2][0].x, 0.002);
+  EXPECT_EQ(simulator.contributions().by_type[0][3][2].linear.x, 0.003);
+  EXPECT_EQ(simulator.contributions().by_type[0][2][0].linear.x, 0.002);
 }
 
 TEST(Group, HolderOfEachGroupIsRememberedByItself) {

@@ -439,10 +439,10 @@ TEST(PriorityGroups, ContributionsNameTheWinnerOnly) {
     simulator.record_contributions();
     const Vec3 chosen = choice(simulator)->linear;
     Vec3 sum;
-    for (const std::vector<Vec3>& slot : simulator.contributions().by_type[0])
-      sum += slot[0];
+    for (const std::vector<Contribution>& slot : simulator.contributions().by_type[0])
+      sum += slot[0].linear;
     EXPECT_EQ(sum, chosen);
-    EXPECT_EQ(simulator.contributions().by_type[0][1][0].x, first == 1.0 ? 1.0 : 0.0);
+    EXPECT_EQ(simulator.contributions().by_type[0][1][0].linear.x, first == 1.0 ? 1.0 : 0.0);
   }
 }
 

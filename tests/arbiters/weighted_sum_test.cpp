@@ -62,9 +62,9 @@ TEST(WeightedSum, ClipsRequestsBeforeOrAfterTheirWeights) {
     const Vec3 request = simulator.requests().linear(0);
     EXPECT_NEAR(length(request - sum * (5.0 / length(sum))), 0.0, 1e-12) << after;
     const auto& parts = simulator.contributions().by_type[0];
-    EXPECT_NEAR(length(parts[0][0] + parts[1][0] - request), 0.0, 1e-12) << after;
-    EXPECT_EQ(parts[0][0].y, 0.0);
-    EXPECT_EQ(parts[1][0].x, 0.0);
+    EXPECT_NEAR(length(parts[0][0].linear + parts[1][0].linear - request), 0.0, 1e-12) << after;
+    EXPECT_EQ(parts[0][0].linear.y, 0.0);
+    EXPECT_EQ(parts[1][0].linear.x, 0.0);
   }
 }
 

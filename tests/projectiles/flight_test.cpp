@@ -97,6 +97,31 @@ TEST(Flight, SumsWindsByTimeAndByHeight) {
   EXPECT_NEAR(speed(R"({"velocity":[2,0,0],"by":[[0,3],[1,3],[1.5,1]]})", 0.0), 2.0, 1e-4);
 }
 
+// Many regions are looked up by a grid, which changes nothing; borders belong to all that share them.
+TEST(Flight, BlowsInARegionAndEverywhereAtOnce) {
+  std::string regions, winds = R"({"velocity":[0,0,7]})";
+  for (int k = 0; k < 100; ++k) {
+    regions +=
+        fmt::format(R"({}"{}":{{"min":[{},-9],"max":[{},9]}})", k == 0 ? "" : ",", k, 2 * k, 2 * k + 2);
+    winds += fmt::format(R"(,{{"region":"{}","velocity":[0,{},0]}})", k, k);
+  }
+  const auto speed = [&](Vec3 place, const char* partition) {
+    const Range range = {.dimensions = 3.0,
+                         .shot = R"("drag_linear":20,"gravity":[0,0,0])",
+                         .world = fmt::format(R"(,"regions":{{{}}},"wind":[{}])", regions, winds),
+                         .simulation = partition};
+    return first_velocity(flown(range, place, {}, 5));
+  };
+  for (const char* partition : {"", R"(,"partition":{"enabled":false})"}) {
+    const double factor = speed({-50, 0, 0}, partition).z / 7.0;
+    EXPECT_GT(factor, 0.8);
+    expect_near(speed({61, 0, 0}, partition), Vec3{0, 30, 7} * factor, 1e-9);
+    expect_near(speed({62, 0, 0}, partition), Vec3{0, 30 + 31, 7} * factor, 1e-9);
+    expect_near(speed({61, 9.5, 0}, partition), Vec3{0, 0, 7} * factor, 1e-9);
+    expect_near(speed({199, 0, 0}, partition), Vec3{0, 99, 7} * factor, 1e-9);
+  }
+}
+
 // 20 m/s at 40 degrees through a side wind of 8 m/s in the strip from x = 10 to 20.
 TEST(Flight, ThroughWindOfARegionLandsAsIntegrated) {
   Simulator simulator = simulator_of({.dimensions = 2.5,

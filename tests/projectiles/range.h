@@ -15,11 +15,12 @@ namespace drover::test {
 struct Range {
   double dimensions = 2.0;
   double dt = 0.02;
-  std::string shot = "";      // keys of the projectile type
-  std::string fire = "";      // keys of the action beside its type and projectile; empty: nobody fires
-  std::string agents = "";    // empty: one at the origin, or far away where nobody fires
-  std::string world = "";     // more keys, each starting with a comma
-  std::string scenario = "";  // likewise
+  std::string shot = "";        // keys of the projectile type
+  std::string fire = "";        // keys of the action beside its type and projectile; empty: nobody fires
+  std::string agents = "";      // empty: one at the origin, or far away where nobody fires
+  std::string world = "";       // more keys, each starting with a comma
+  std::string scenario = "";    // likewise
+  std::string simulation = "";  // likewise
 };
 
 inline std::string text_of(const Range& range) {
@@ -29,11 +30,11 @@ inline std::string text_of(const Range& range) {
       range.agents.empty() ? fmt::format(R"({{"type":"a","position":{}}})", place) : range.agents;
   const std::string fire = range.fire.empty() ? R"("target":{"point":[1,1]},"max_range":1e-9)" : range.fire;
   return fmt::format(
-      R"({{"format":1,"simulation":{{"dt":{},"duration":100}},"world":{{"dimensions":{}{}}},
+      R"({{"format":1,"simulation":{{"dt":{},"duration":100{}}},"world":{{"dimensions":{}{}}},
   "projectile_types":{{"shot":{{{}}}}},
   "agent_types":{{"a":{{"actions":[{{"type":"fire","projectile":"shot",{}}}]}},"b":{{}}}},
   "agents":[{}]{}}})",
-      range.dt, range.dimensions, range.world, range.shot, fire, agents, range.scenario);
+      range.dt, range.simulation, range.dimensions, range.world, range.shot, fire, agents, range.scenario);
 }
 
 inline Simulator simulator_of(const Range& range) {

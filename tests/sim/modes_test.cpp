@@ -233,11 +233,11 @@ TEST(Modes, ContributionsAreThoseOfThePresentMode) {
               R"(,"y":{"behaviors":[{"type":"seek","target":{"point":[0,9]}}]})"));
   simulator.record_contributions();
   run_steps(simulator, 1);
-  EXPECT_GT(simulator.contributions().by_type[0][0][0].x, 0.0);
-  EXPECT_EQ(simulator.contributions().by_type[0][1][0], Vec3{});
+  EXPECT_GT(simulator.contributions().by_type[0][0][0].linear.x, 0.0);
+  EXPECT_EQ(simulator.contributions().by_type[0][1][0].linear, Vec3{});
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.contributions().by_type[0][0][0], Vec3{});
-  EXPECT_GT(simulator.contributions().by_type[0][1][0].y, 0.0);
+  EXPECT_EQ(simulator.contributions().by_type[0][0][0].linear, Vec3{});
+  EXPECT_GT(simulator.contributions().by_type[0][1][0].linear.y, 0.0);
 }
 
 // The agent seeks the lamp until it is nearer than 5 m and then steps back to its post, which is 5.5 m from

@@ -27,7 +27,7 @@ constexpr auto kProjectilesFields = fields(
                                    .doc = "Time between two rows of a flight; 0: every state.",
                                    .read_when = when("flights", "true")}));
 
-constexpr std::array<MetricOutput, 21> kProjectilesOutputs = {{
+constexpr std::array<MetricOutput, 22> kProjectilesOutputs = {{
     {"fired", "", "Projectiles that were fired."},
     {"hits", "", "Those that hit agents."},
     {"hit_share", "", "Share of the ended flights that hit agents."},
@@ -39,6 +39,7 @@ constexpr std::array<MetricOutput, 21> kProjectilesOutputs = {{
     {"range", "", "Instant shots that hit nothing."},
     {"lost", "", "Farther away than scenarios reach."},
     {"explosions", "", "Those that exploded."},
+    {"caught_in_blast", "", "Times that an explosion reached an agent, those of events too."},
     {"bounces", "", "Times that balls bounced off something."},
     {"caught", "", "Times that agents caught a ball."},
     {"thrown", "", "Times that they threw one."},
@@ -69,6 +70,7 @@ class Projectiles final : public Metric {
   void observe(Observation& observation) override {
     const World& world = observation.world();
     note(rows_.news(observation.simulator()), world.model());
+    caught_in_blast_ = sum_of(world.state.pushes.blasts);
     if (!world.model().projectiles.exists()) return;
     if (!observation.is_first()) count_step(observation.simulator());
     in_flight_ = world.state.projectile_counts.in_flight[0];
@@ -97,6 +99,7 @@ class Projectiles final : public Metric {
     report.count("range", ended_by(Met::range));
     report.count("lost", ended_by(Met::lost));
     report.count("explosions", explosions_);
+    report.count("caught_in_blast", caught_in_blast_);
     report.count("bounces", bounces_);
     report.count("caught", handled_[static_cast<std::size_t>(Handled::caught)]);
     report.count("thrown", handled_[static_cast<std::size_t>(Handled::thrown)]);
@@ -147,7 +150,7 @@ class Projectiles final : public Metric {
   ProjectileRows rows_;
   std::vector<TableColumn> columns_;
   std::uint64_t fired_ = 0, bounces_ = 0, in_flight_ = 0, most_ = 0, unsolved_ = 0, kept_back_ = 0,
-                explosions_ = 0, dry_ = 0, held_ = 0;
+                explosions_ = 0, caught_in_blast_ = 0, dry_ = 0, held_ = 0;
   std::array<std::uint64_t, kHandledNames.size()> handled_ = {};
   std::array<std::uint64_t, kMetNames.size()> ends_ = {};
   RunningMean flight_time_;

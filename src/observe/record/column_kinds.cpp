@@ -137,9 +137,9 @@ double remembered(const Row& row, std::string_view name) {
 double decision_age(const Row& row) {
   const World& world = row.world();
   const AgentType& type = world.model().type_of(row.agent);
-  if (!type.holds_requests()) return 0.0;
+  if (!type.decisions.are_held()) return 0.0;
   // The state is that after the step.
-  return static_cast<double>(ticks_since_decision(world, type, row.agent) - 1) * world.model().dt;
+  return static_cast<double>(ticks_since_decision(world, type.decisions, row.agent) - 1) * world.model().dt;
 }
 
 // Nothing without a pipeline.

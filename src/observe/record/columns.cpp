@@ -19,19 +19,29 @@ using OfAim = Column::OfAim;
 using OfBehavior = Column::OfBehavior;
 
 // In the order of BehaviorPart.
-constexpr std::array<std::string_view, 4> kPartNames = {"x", "y", "z", "on"};
+constexpr std::array<std::string_view, 7> kPartNames = {"x", "y", "z", "x", "y", "z", "on"};
 
 std::string_view name_of(BehaviorPart part) {
   return kPartNames[static_cast<std::size_t>(part)];
 }
 
 double coordinate(Vec3 vector, BehaviorPart part) {
-  return part == BehaviorPart::x ? vector.x : part == BehaviorPart::y ? vector.y : vector.z;
+  const std::string_view axis = name_of(part);
+  return axis == "x" ? vector.x : axis == "y" ? vector.y : vector.z;
 }
 
 std::span<const BehaviorPart> coordinates_of(const World& world) {
   static constexpr std::array kCoordinates = {BehaviorPart::x, BehaviorPart::y, BehaviorPart::z};
   return std::span(kCoordinates).first(world.model().is_spatial() ? 3 : 2);
+}
+
+bool is_turn(BehaviorPart part) {
+  return part >= BehaviorPart::turn_x && part <= BehaviorPart::turn_z;
+}
+
+std::span<const BehaviorPart> turns_of(const World& world) {
+  static constexpr std::array kTurns = {BehaviorPart::turn_z, BehaviorPart::turn_x, BehaviorPart::turn_y};
+  return std::span(kTurns).first(world.model().is_spatial() ? 3 : 1);
 }
 
 bool exists(const ColumnKind& kind, const World& world) {
@@ -40,8 +50,10 @@ bool exists(const ColumnKind& kind, const World& world) {
 
 std::string column_name(const OfBehavior& column) {
   if (column.part == BehaviorPart::on) return column.label + "_on";
-  return fmt::format("{}_{}{}", column.label, column.unit == RequestUnit::velocity ? 'v' : 'a',
-                     name_of(column.part));
+  const bool is_velocity = column.unit == RequestUnit::velocity;
+  const std::string_view quantity =
+      is_turn(column.part) ? (is_velocity ? "w" : "alpha") : (is_velocity ? "v" : "a");
+  return fmt::format("{}_{}{}", column.label, quantity, name_of(column.part));
 }
 
 std::string column_name(const OfAim& column) {
@@ -58,9 +70,11 @@ std::string doc_of(const OfBehavior& column) {
         "1 where the condition of {} held in the step before; 0 in the first row and where it has none.",
         column.label);
   }
-  return fmt::format(
-      "What {} contributed to the {} along {} in the step before; 0 in the first row.", column.label,
-      column.unit == RequestUnit::velocity ? "velocity asked for" : "acceleration", name_of(column.part));
+  const bool is_velocity = column.unit == RequestUnit::velocity;
+  return fmt::format("What {} contributed to the {}{} {} {} in the step before; 0 in the first row.",
+                     column.label, is_turn(column.part) ? "angular " : "",
+                     is_velocity ? "velocity asked for" : "acceleration",
+                     is_turn(column.part) ? "about" : "along", name_of(column.part));
 }
 
 // All that a world offers.
@@ -144,12 +158,15 @@ Column::Column(const ColumnKind& kind)
 
 Column::Column(const OfBehavior& behavior, const World& world)
     : name_(column_name(behavior)),
-      unit_(behavior.part == BehaviorPart::on ? "" : linear_unit(behavior.unit)),
+      unit_(behavior.part == BehaviorPart::on ? ""
+            : is_turn(behavior.part)          ? turn_unit(behavior.unit)
+                                              : linear_unit(behavior.unit)),
       doc_(doc_of(behavior)),
       type_(behavior.part == BehaviorPart::on ? ColumnType::integer : ColumnType::number),
       part_(behavior.part) {
   for (const AgentType& type : world.model().visible_types()) {
-    const bool has_unit = behavior.part == BehaviorPart::on || type.request_unit == behavior.unit;
+    const bool has_unit = behavior.part == BehaviorPart::on ||
+                          (type.request_unit == behavior.unit && (!is_turn(behavior.part) || type.turns()));
     entries_.push_back(has_unit ? entry_labeled(type, behavior.label) : kNoIndex);
   }
 }
@@ -196,8 +213,8 @@ double Column::contribution(const TraceRow& row) const {
   if (entries_[type] == kNoIndex) return 0.0;
   const Contributions& all = row.simulator.contributions();
   DROVER_CHECK(all.enabled, "contribution columns need recorded contributions");
-  const Vec3 part = all.by_type[type][entries_[type]][row.identity().index_in_type[row.agent]];
-  return coordinate(part, part_);
+  const Contribution& part = all.by_type[type][entries_[type]][row.identity().index_in_type[row.agent]];
+  return coordinate(is_turn(part_) ? part.angular : part.linear, part_);
 }
 
 double Column::aim(const TraceRow& row) const {
@@ -231,12 +248,16 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
     }
   }
   std::set<std::string_view> known_conditions;
-  std::set<std::pair<std::string_view, RequestUnit>> known;
+  std::set<std::pair<std::string_view, RequestUnit>> known, turning;
   std::vector<OfBehavior> columns;
   for (const AgentType& type : world.model().visible_types()) {
     for (const StackEntry& entry : type.entries) {
       if (known.emplace(entry.label, type.request_unit).second) {
         for (const BehaviorPart part : coordinates_of(world))
+          columns.push_back({entry.label, part, type.request_unit});
+      }
+      if (type.turns() && turning.emplace(entry.label, type.request_unit).second) {
+        for (const BehaviorPart part : turns_of(world))
           columns.push_back({entry.label, part, type.request_unit});
       }
       if (conditional.contains(entry.label) && known_conditions.insert(entry.label).second)

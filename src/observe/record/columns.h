@@ -55,10 +55,13 @@ std::span<const std::string_view> default_columns(Dimensions dimensions = Dimens
 
 // What a column says about the behaviors with one label.
 enum class BehaviorPart {
-  x,   // what they contribute to requests along x
-  y,   // along y
-  z,   // and, in space, along z
-  on,  // whether their condition holds
+  x,       // what they contribute to requests along x
+  y,       // along y
+  z,       // and, in space, along z
+  turn_x,  // in space, to the turn asked for, about x
+  turn_y,  // about y
+  turn_z,  // of bodies that turn by themselves, about z
+  on,      // whether their condition holds
 };
 
 // A column of one trace.

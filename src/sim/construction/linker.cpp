@@ -9,6 +9,7 @@
 #include "core/check.h"
 #include "sim/definitions/group.h"
 #include "sim/step/event_setup.h"
+#include "sim/step/held_requests.h"
 
 namespace drover {
 namespace {
@@ -178,6 +179,9 @@ std::uint32_t Linker::link_entry(const StackEntryDef& def, const StackOwner& own
   entry.priority = def.priority.is_present() ? def.priority : Parameter(0.0);
   entry.fallback = def.fallback;
   entry.speed = def.speed;
+  if (entry.kind != &kGroup)
+    entry.decisions = {decide_period(def.decide_every, model_.dt),
+                       model_.types[owner.type_index].decisions.together};
   bind(entry.weight, agents, entry.label + "/weight");
   bind(entry.probability, agents, entry.label + "/probability");
   bind(entry.priority, agents, entry.label + "/priority");

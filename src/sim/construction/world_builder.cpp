@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -130,6 +131,7 @@ class Builder {
   void place_in_hands(const ProjectileDef& def, std::uint32_t row);
   void build_counters();
   void link_effects(std::vector<EffectDef>& effects) const;
+  void link_winds();
   bool has_pushes() const;
   double ground_height(Vec3 p) const;
   void check_actions(const Named<AgentTypeDef>& def, const AgentType& type);
@@ -545,13 +547,16 @@ void Builder::build_types() {
     agent_type.actuator = type.actuator.actuator.get();
     agent_type.actuator_params = linker_.link(type.actuator.actuator, agents, "actuator");
     agent_type.request_unit = request_unit_of(type);
-    agent_type.decide_period = decide_period(type.decide_every, model_.dt);
-    agent_type.decides_together = type.decide_phase == DecidePhase::together;
-    model_.holds_requests = model_.holds_requests || agent_type.holds_requests();
+    agent_type.decisions = {decide_period(type.decide_every, model_.dt),
+                            type.decide_phase == DecidePhase::together};
     agent_type.locomotion = type.locomotion.locomotion.get();
     agent_type.locomotion_params = linker_.link(type.locomotion.locomotion, agents, "locomotion");
     linker_.link_steering(type.steering, t);
     linker_.link_actions(type, t);
+    model_.holds_requests = model_.holds_requests || agent_type.decisions.are_held() ||
+                            std::ranges::any_of(agent_type.entries, [](const StackEntry& entry) {
+                              return entry.decisions.are_held();
+                            });
     for (const AgentLimit& limit : kAgentLimits) {
       if (limit.by == nullptr || !(type.*limit.by)) continue;
       agent_type.limit_factors.*limit.factor =
@@ -566,7 +571,7 @@ void Builder::build_types() {
   // So far there are those of types alone.
   for (Condition& condition : model_.conditions) {
     if (condition.watched.type == TargetType::agent_type)
-      condition.at_decisions = model_.types[condition.watched.index].holds_requests();
+      condition.at_decisions = model_.types[condition.watched.index].decisions.are_held();
   }
 }
 
@@ -603,6 +608,23 @@ void Builder::build_counters() {
 void Builder::link_effects(std::vector<EffectDef>& effects) const {
   for (EffectDef& effect : effects)
     effect.counter.index = model_.name_table.find(ReferenceType::counter, effect.counter.name);
+}
+
+void Builder::link_winds() {
+  ProjectileModel& projectiles = model_.projectiles;
+  for (const WindDef& def : def_.world.wind) {
+    Wind& wind = projectiles.winds.emplace_back(
+        Wind{.velocity = def.velocity, .by = def.by, .sine = def.sine, .height = def.height});
+    if (!def.region.name.empty())
+      wind.region = model_.name_table.find(ReferenceType::region, def.region.name);
+  }
+  const auto first = projectiles.winds.begin(), end = projectiles.winds.end();
+  const auto regional = std::stable_partition(first, end, std::mem_fn(&Wind::is_everywhere));
+  projectiles.everywhere = static_cast<std::size_t>(regional - first);
+  std::vector<StaticGrid::Item> items;
+  for (auto wind = regional; wind != end; ++wind)
+    items.push_back(item_of(model_.regions[wind->region].shape));
+  projectiles.wind_grid = StaticGrid(items, Bounds(), model_.partition.enabled);
 }
 
 bool Builder::has_pushes() const {
@@ -647,12 +669,7 @@ void Builder::build_projectiles() {
     link_effects(type.effects);
     if (type.explosion) link_effects(type.explosion->effects);
   }
-  for (const WindDef& def : def_.world.wind) {
-    projectiles.winds.push_back(
-        {.velocity = def.velocity, .by = def.by, .sine = def.sine, .height = def.height});
-    if (!def.region.name.empty())
-      projectiles.winds.back().region = model_.name_table.find(ReferenceType::region, def.region.name);
-  }
+  link_winds();
   for (const WellDef& def : def_.world.wells) {
     projectiles.wells.push_back({def.at, def.strength, def.softening, def.range.value_or(kInfinity)});
     linker_.link_target(projectiles.wells.back().at, {}, "at");
@@ -822,7 +839,7 @@ void Builder::declare_needs(PerceptionPlan& plan) {
     plan.begin_agents(world_.state.agents_of(type));
     if (agent_type.actuator->plan != nullptr)
       agent_type.actuator->plan(agent_type.actuator_params.get(), plan);
-    plan.begin_agents(world_.state.agents_of(type), agent_type.holds_requests());
+    plan.begin_agents(world_.state.agents_of(type), agent_type.decisions.are_held());
     for (const StackEntry& entry : agent_type.entries) {
       declare(entry);
       if (entry.weight_by) declare(*entry.weight_by);

@@ -216,11 +216,13 @@ void WorldColumns::add_memories(std::uint32_t type) {
     const std::size_t of_jumps = jumps ? kind.memory_of_jumps : 0;
     entry.memory =
         add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width + of_heights + of_jumps);
+    if (entry.decisions.are_held())
+      entry.decisions.held = add(fmt::format("{}/{}/held", agent_type.name, entry.label), kHeldWidth);
   }
   const std::string& name = agent_type.name;
   agent_type.actuator_memory = add(name + "/actuator/memory", agent_type.actuator->memory.size());
   agent_type.locomotion_memory = add(name + "/locomotion/memory", agent_type.locomotion->memory.size());
-  if (agent_type.holds_requests()) agent_type.held = add(name + "/held", kHeldWidth);
+  if (agent_type.decisions.are_held()) agent_type.decisions.held = add(name + "/held", kHeldWidth);
   for (Action& action : agent_type.actions)
     action.memory = add(fmt::format("{}/{}/memory", agent_type.name, action.label), action.kind->memory);
   for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {

@@ -14,6 +14,9 @@ enum class RequestUnit : std::uint8_t {
   drive,
 };
 
+constexpr std::string_view turn_unit(RequestUnit unit) {
+  return unit == RequestUnit::acceleration ? "rad/s^2" : "rad/s";
+}
 constexpr std::string_view linear_unit(RequestUnit unit) {
   return unit == RequestUnit::acceleration ? "m/s^2" : "m/s";
 }

@@ -59,6 +59,13 @@ constexpr auto kStackEntryFields = fields(
         {.key = "speed",
          .doc = "What full speed is to this behavior: the agent's preferred_speed or, as "
                 "in flight, its max_speed. In a group each behavior says it for itself."}),
+    field<&StackEntryDef::decide_every>(
+        {.key = "decide_every",
+         .unit = "s",
+         .range = closed(0, 60),
+         .doc = "The time after which this behavior is asked again, each agent in a step of its own; in "
+                "between what it asked for is held. 0: it is asked whenever its agent decides. In a group "
+                "each behavior says it for itself."}),
     field<&StackEntryDef::label>(
         {.key = "label",
          .doc = "A name of the behavior in its agent type, beside the one it has anyway: wander is the first "

@@ -54,6 +54,7 @@ struct StackEntryDef {
   std::optional<RampDef> priority_by;
   bool fallback = false;
   FullSpeed speed = FullSpeed::preferred;
+  double decide_every = 0.0;  // s
   Boxed<BehaviorKind> behavior;
   static const Table& table();
 };

@@ -78,6 +78,16 @@ struct Counter {
   ColumnHandle<double> values;  // by index of the agent
 };
 
+// When something is asked that need not be asked in every step, and what it asked for last; see
+// sim/step/held_requests.h.
+struct Decisions {
+  std::uint64_t period = 1;  // once in so many steps
+  bool together = false;     // all agents in the same step
+  MemoryHandle held = {};    // for each agent of the type, by index in the type
+
+  bool are_held() const { return period > 1; }
+};
+
 // One behavior of a stack, linked: names became indices, distributions became columns.
 struct StackEntry {
   const BehaviorKind* kind = nullptr;
@@ -92,6 +102,7 @@ struct StackEntry {
   std::optional<Ramp> priority_by;
   bool fallback = false;
   FullSpeed speed = FullSpeed::preferred;
+  Decisions decisions;  // of this behavior alone
   ClipTime clip = ClipTime::before_damping;
   std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always evaluated
   std::uint32_t group = kNoIndex;      // of an entry that is a group: index in AgentType::groups
@@ -145,9 +156,7 @@ struct AgentType {
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
   MemoryHandle locomotion_memory;   // likewise
-  std::uint64_t decide_period = 1;  // behaviors are asked once in so many steps
-  bool decides_together = false;    // all agents in the same step
-  MemoryHandle held;                // what is asked in between, likewise (sim/step/held_requests.h)
+  Decisions decisions;              // of all its behaviors
   std::vector<StackEntry> entries;  // of all groups
   std::vector<StackGroup> groups;
   std::vector<Mode> modes;
@@ -168,7 +177,8 @@ struct AgentType {
   double air_drag = 0.0;    // of bodies in the air [1/s]
 
   const StackGroup& root(const Mode& mode) const { return groups[mode.group]; }
-  bool holds_requests() const { return decide_period > 1; }
+  // Whether what behaviors ask about turns reaches the bodies.
+  bool turns() const { return locomotion->turns || locomotion->takes == RequestUnit::drive; }
   // Whether its actuator has anything to do.
   bool converts() const {
     return actuator->convert != nullptr && !(actuator->passes_on && locomotion->takes == request_unit);
@@ -283,7 +293,7 @@ struct Model {
   bool has_doors = false;                // obstacles or walls appear and vanish
   bool has_pushes = false;               // something changes velocities at once
   bool sets_preferred_speed = false;     // some event does
-  bool holds_requests = false;           // some agents do not decide in every step
+  bool holds_requests = false;           // some agents, or behaviors, do not decide in every step
   NameTable name_table;                  // what the names of the scenario mean
   std::vector<AgentName> names;          // of agents, sorted by name
   std::vector<std::string> group_names;  // of agents

@@ -9,6 +9,7 @@
 #include "core/target.h"
 #include "core/vec3.h"
 #include "sim/definitions/projectile_definitions.h"
+#include "sim/geometry/static_grid.h"
 
 namespace drover {
 
@@ -40,7 +41,8 @@ struct Wind {
   std::optional<SineDef> sine;
   Rows<2> height;  // (height [m], factor)
 
-  bool is_constant() const { return region == kNoIndex && by.empty() && !sine.has_value() && height.empty(); }
+  bool is_everywhere() const { return region == kNoIndex; }
+  bool is_constant() const { return is_everywhere() && by.empty() && !sine.has_value() && height.empty(); }
 };
 
 struct Well {
@@ -52,7 +54,9 @@ struct Well {
 
 struct ProjectileModel {
   std::vector<ProjectileType> types;
-  std::vector<Wind> winds;
+  std::vector<Wind> winds;     // those that blow everywhere first
+  std::size_t everywhere = 0;  // how many these are
+  StaticGrid wind_grid;        // of the others, in order
   std::vector<Well> wells;
   std::size_t room = 0;  // how many there may be at a time; 0 where no agent fires
 

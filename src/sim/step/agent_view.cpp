@@ -1,5 +1,7 @@
 #include "sim/step/agent_view.h"
 
+#include <algorithm>
+
 #include "core/det_math.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/geometry/shape_image.h"
@@ -14,8 +16,10 @@ double AgentView::max_rotation(AgentIndex i) const {
   return limit < kInfinity ? limit : det::kPi;
 }
 
-double AgentView::time_since_decision(const AgentType& type, AgentIndex i) const {
-  return static_cast<double>(ticks_since_decision(world_, type, i)) * dt();
+double AgentView::time_since_decision(const Decisions& decisions, AgentIndex i) const {
+  // Not what passed while it was not there, or its condition did not hold.
+  const std::uint64_t longest = std::max(decisions.period, world_.model().type_of(i).decisions.period);
+  return static_cast<double>(std::min(ticks_since_decision(world_, decisions, i), longest)) * dt();
 }
 
 TargetState AgentView::target(const Target& target, AgentIndex agent) const {

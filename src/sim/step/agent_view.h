@@ -44,6 +44,7 @@ class AgentView {
         by_index_in_type_(true),
         full_speed_(entry.speed),
         clips_(entry.clip != ClipTime::after_weights),
+        decisions_(&entry.decisions),
         stream_(entry.stream),
         purpose_(Purpose::behavior) {}
   // For a condition, which may change its memory.
@@ -91,11 +92,12 @@ class AgentView {
     return world_.state.value_or(parameter, i, otherwise);
   }
   double time() const { return world_.time(); }
-  // The time since the agent's behaviors were asked before, for what they do at a rate: dt but for agents
-  // that decide less often [s].
+  // The time since the behavior, or all of the agent's, was asked before, for what it does at a rate: dt but
+  // for those that are asked less often [s].
   double decision_time(AgentIndex i) const {
-    const AgentType& type = world_.model().type_of(i);
-    return type.holds_requests() ? time_since_decision(type, i) : dt();
+    if (decisions_ != nullptr && decisions_->are_held()) return time_since_decision(*decisions_, i);
+    const Decisions& of_all = world_.model().type_of(i).decisions;
+    return of_all.are_held() ? time_since_decision(of_all, i) : dt();
   }
 
   Vec3 position(AgentIndex i) const { return world_.state.motion.position(i); }
@@ -189,7 +191,7 @@ class AgentView {
   }
 
  private:
-  double time_since_decision(const AgentType& type, AgentIndex i) const;
+  double time_since_decision(const Decisions& decisions, AgentIndex i) const;
   std::size_t memory_row(AgentIndex agent) const {
     return by_index_in_type_ ? world_.model().agents.index_in_type[agent] : agent;
   }
@@ -211,6 +213,7 @@ class AgentView {
   Viewer viewer_ = Viewer::agent;
   FullSpeed full_speed_ = FullSpeed::preferred;
   bool clips_ = true;
+  const Decisions* decisions_ = nullptr;  // of a behavior
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;
 };

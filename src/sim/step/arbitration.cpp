@@ -1,6 +1,9 @@
 #include "sim/step/arbitration.h"
 
 #include <cmath>
+#include <optional>
+
+#include "sim/step/held_requests.h"
 
 namespace drover {
 
@@ -10,7 +13,7 @@ ArbitrationScratch::ArbitrationScratch(std::size_t count, std::size_t entries, R
     column.resize(count, parts);
   for (AgentColumn<double>& column : weights)
     column.resize(count);
-  for (auto* list : {&remaining, &selected, &active})
+  for (auto* list : {&remaining, &selected, &active, &deciders})
     list->reserve(count);
   for (auto* column : {&numbers, &more_numbers, &demand})
     column->resize(count);
@@ -70,9 +73,35 @@ void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents)
   const StackEntry& entry = this->entry(k);
   if (entry.condition != kNoIndex) agents = active_agents(k, agents);
   if (entry.group != kNoIndex) return evaluate_group(k, agents);
+  if (entry.decisions.are_held()) return ask_deciders(k, agents);
+  ask(k, agents);
+}
+
+void ArbiterContext::ask(std::size_t k, std::span<const AgentIndex> agents) {
+  const StackEntry& entry = this->entry(k);
   const AgentView view(parts_.world, parts_.perceptions, entry);
   const auto compute = level_.requests[k].is_spatial() ? entry.kind->compute_in_space : entry.kind->compute;
   compute(entry.params.get(), view, agents, level_.requests[k]);
+}
+
+// Those whose turn it is ask the behavior; for the others what it asked for last goes on.
+void ArbiterContext::ask_deciders(std::size_t k, std::span<const AgentIndex> agents) {
+  const Decisions& decisions = entry(k).decisions;
+  RequestColumns& requests = level_.requests[k];
+  level_.deciders.clear();
+  for (const AgentIndex agent : agents) {
+    if (decides(parts_.world, decisions, agent)) {
+      level_.deciders.push_back(agent);
+    } else {
+      requests.set(agent, held_request(parts_.world, decisions, agent));
+    }
+  }
+  ask(k, level_.deciders);
+  for (const AgentIndex agent : level_.deciders) {
+    const bool asks = requests.is_active(agent);
+    hold_request(parts_.world, decisions, agent,
+                 asks ? std::optional(requests.request(agent)) : std::nullopt);
+  }
 }
 
 void ArbiterContext::evaluate_group(std::size_t k, std::span<const AgentIndex> agents) {
@@ -92,8 +121,8 @@ void ArbiterContext::evaluate_group(std::size_t k, std::span<const AgentIndex> a
   combine_group(inner);
 }
 
-void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 part) {
-  if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part);
+void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, const Contribution& part) {
+  if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part.linear);
   if (!parts_.contributions.enabled) return;
   const AgentIdentity& agents = parts_.world.model().agents;
   parts_.contributions.by_type[agents.type[agent]][entries_[k]][agents.index_in_type[agent]] = part;

@@ -13,12 +13,17 @@
 
 namespace drover {
 
-// What each entry contributed to the request of each agent, in the unit of its agent type. Kept only when it
-// is recorded. The parts of an entry inside a group are what it added to the request of its group.
+// What an entry contributed to the request of an agent, in the unit of its agent type.
+struct Contribution {
+  Vec3 linear, angular;
+};
+
+// Those of each entry to each agent. Kept only when they are recorded. The parts of an entry inside a group
+// are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By agent type, then entry: one vector per agent of the type, by index in the type.
-  std::vector<std::vector<std::vector<Vec3>>> by_type;
+  // By agent type, then entry: one per agent of the type, by index in the type.
+  std::vector<std::vector<std::vector<Contribution>>> by_type;
 };
 
 // Columns and lists for one level of nested groups, with room for the agents of one chunk.
@@ -33,6 +38,7 @@ struct ArbitrationScratch {
   std::vector<AgentIndex> remaining;         // room for lists of agents
   std::vector<AgentIndex> selected;
   std::vector<AgentIndex> active;
+  std::vector<AgentIndex> deciders;
   // Columns by agent, with stale values when an arbiter begins; it sets the entries of its agents.
   AgentColumn<double> numbers, more_numbers;
   AgentColumn<std::uint32_t> marks, more_marks;
@@ -72,9 +78,7 @@ class ArbiterContext {
   }
   const World& world() const { return parts_.world; }
   // Whether angular requests reach the body at all.
-  bool body_turns() const {
-    return parts_.type.locomotion->turns || parts_.type.locomotion->takes == RequestUnit::drive;
-  }
+  bool body_turns() const { return parts_.type.turns(); }
 
   // The weight of entry k for an agent now.
   double weight(std::size_t k, AgentIndex agent) const { return weight(entry(k), agent); }
@@ -161,17 +165,23 @@ class ArbiterContext {
   RequestColumns::EntriesIn<kIsSpatial> total_entries() {
     return parts_.total.entries<kIsSpatial>();
   }
-  // How much of a sum [m/s^2 or m/s] is left in the agent's total.
-  double part_left(AgentIndex agent, Vec3 sum) const {
-    const Vec3 left = parts_.total.linear(agent);
-    return left == sum ? 1.0 : length(left) / length(sum);
+  // Records what entry k added to a sum, as far as it is left in the agent's total.
+  void contribute_of(const Request& sum, std::size_t k, AgentIndex agent, const Contribution& part) {
+    const Request total = parts_.total.request(agent);
+    contribute(k, agent,
+               {part.linear * share_left(total.linear, sum.linear),
+                part.angular * share_left(total.angular, sum.angular)});
   }
   // Whether the requests go to a stack around this one.
   bool is_inner() const { return parts_.demand != nullptr; }
 
-  // Records what entry k added to the agent's total.
-  void contribute(std::size_t k, AgentIndex agent, Vec3 part) {
+  // Records what entry k added to the agent's total; all of that, where it is the only one.
+  void contribute(std::size_t k, AgentIndex agent, const Contribution& part) {
     if (notes_contributions()) note_contribution(k, agent, part);
+  }
+  void contribute_all(std::size_t k, AgentIndex agent) {
+    const Request total = parts_.total.request(agent);
+    contribute(k, agent, {total.linear, total.angular});
   }
   bool notes_contributions() const { return is_inner() || parts_.contributions.enabled; }
 
@@ -212,10 +222,13 @@ class ArbiterContext {
     return s.weight_by ? parts_.world.state.value(s.weight, agent) * ramp(s.weight_by, agent, 1.0)
                        : parts_.world.state.value(s.weight, agent);
   }
-  void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
+  static double share_left(Vec3 total, Vec3 sum) { return total == sum ? 1.0 : length(total) / length(sum); }
+  void note_contribution(std::size_t k, AgentIndex agent, const Contribution& part);
   double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
   std::span<const AgentIndex> active_agents(std::size_t k, std::span<const AgentIndex> agents);
   void evaluate_group(std::size_t k, std::span<const AgentIndex> agents);
+  void ask(std::size_t k, std::span<const AgentIndex> agents);
+  void ask_deciders(std::size_t k, std::span<const AgentIndex> agents);
 
   Parts parts_;
   std::span<const std::uint32_t> entries_;  // indices in AgentType::entries

@@ -25,9 +25,13 @@ enum HeldNumber : std::size_t {
 static_assert(HeldNumber::angular_z + 1 == kHeldWidth);
 
 template <class AnyWorld>
-auto held_of(AnyWorld& world, const AgentType& type, AgentIndex agent) {
-  return world.state.columns.values(type.held).subspan(world.model().agents.index_in_type[agent] * kHeldWidth,
-                                                       kHeldWidth);
+auto held_of(AnyWorld& world, const Decisions& decisions, AgentIndex agent) {
+  return world.state.columns.values(decisions.held)
+      .subspan(world.model().agents.index_in_type[agent] * kHeldWidth, kHeldWidth);
+}
+
+void forget(World& world, const Decisions& decisions, AgentIndex agent) {
+  if (decisions.are_held()) held_of(world, decisions, agent)[HeldNumber::is_held] = 0.0;
 }
 
 }  // namespace
@@ -36,15 +40,20 @@ std::uint64_t decide_period(double decide_every, double dt) {
   return std::max<std::uint64_t>(1, first_tick_from(decide_every, dt));
 }
 
-bool decides(const World& world, const AgentType& type, AgentIndex agent) {
-  const std::uint64_t phase = type.decides_together ? 0 : world.model().agents.number[agent];
-  return (world.state.tick + phase) % type.decide_period == 0 ||
-         held_of(world, type, agent)[HeldNumber::is_held] == 0.0;
+bool decides(const World& world, const Decisions& decisions, AgentIndex agent) {
+  const auto held = held_of(world, decisions, agent);
+  if (held[HeldNumber::is_held] == 0.0) return true;
+  const std::uint64_t age = ticks_since_decision(world, decisions, agent);
+  const std::uint64_t phase = decisions.together ? 0 : world.model().agents.number[agent];
+  return age >= decisions.period || (age > 0 && (world.state.tick + phase) % decisions.period == 0);
 }
 
 void must_decide(World& world, AgentIndex agent) {
+  if (!world.model().holds_requests) return;
   const AgentType& type = world.model().type_of(agent);
-  if (type.holds_requests()) held_of(world, type, agent)[HeldNumber::is_held] = 0.0;
+  forget(world, type.decisions, agent);
+  for (const StackEntry& entry : type.entries)
+    forget(world, entry.decisions, agent);
 }
 
 void all_must_decide(World& world) {
@@ -53,14 +62,17 @@ void all_must_decide(World& world) {
     must_decide(world, i);
 }
 
-std::uint64_t ticks_since_decision(const World& world, const AgentType& type, AgentIndex agent) {
-  const double since = held_of(world, type, agent)[HeldNumber::tick];  // one more, so that 0 is never
-  return since == 0.0 ? 1 : world.state.tick + 1 - static_cast<std::uint64_t>(since);
+std::uint64_t ticks_since_decision(const World& world, const Decisions& decisions, AgentIndex agent) {
+  // One more than the tick, so that 0 is never. What a snapshot says may be any number.
+  const double since = held_of(world, decisions, agent)[HeldNumber::tick];
+  const std::uint64_t next = world.state.tick + 1;
+  const bool is_past = since >= 1.0 && since <= static_cast<double>(next);
+  return is_past ? next - static_cast<std::uint64_t>(since) : 1;
 }
 
-void hold_request(World& world, const AgentType& type, AgentIndex agent,
+void hold_request(World& world, const Decisions& decisions, AgentIndex agent,
                   const std::optional<Request>& request) {
-  const auto held = held_of(world, type, agent);
+  const auto held = held_of(world, decisions, agent);
   held[HeldNumber::is_held] = 1.0;
   held[HeldNumber::tick] = static_cast<double>(world.state.tick + 1);
   held[HeldNumber::is_active] = request ? 1.0 : 0.0;
@@ -75,13 +87,14 @@ void hold_request(World& world, const AgentType& type, AgentIndex agent,
   held[HeldNumber::angular_z] = request->angular.z;
 }
 
-std::optional<Request> held_request(const World& world, const AgentType& type, AgentIndex agent) {
-  const auto held = held_of(world, type, agent);
+std::optional<Request> held_request(const World& world, const Decisions& decisions, AgentIndex agent) {
+  const auto held = held_of(world, decisions, agent);
   if (held[HeldNumber::is_active] == 0.0) return std::nullopt;
+  const double damping = held[HeldNumber::damping];
   const Vec3 c{held[HeldNumber::c_x], held[HeldNumber::c_y], held[HeldNumber::c_z]};
-  const Vec3 linear = c - world.own_velocity(agent) * held[HeldNumber::damping];
-  return Request{clip(linear, world.state.limits.max_request[agent]),
-                 {held[HeldNumber::angular_x], held[HeldNumber::angular_y], held[HeldNumber::angular_z]}};
+  return Request{c - world.own_velocity(agent) * damping,
+                 {held[HeldNumber::angular_x], held[HeldNumber::angular_y], held[HeldNumber::angular_z]},
+                 damping};
 }
 
 }  // namespace drover

@@ -63,11 +63,17 @@ double FlightLaw::time_to(const Plane& plane, const FlightState& from, double du
 
 Vec3 FlightLaw::wind(Vec3 p, double time) const {
   const Model& model = world_.model();
+  const ProjectileModel& projectiles = model.projectiles;
   Vec3 sum;
-  for (const Wind& wind : model.projectiles.winds) {
-    if (wind.region != kNoIndex && !model.regions[wind.region].encloses(p)) continue;
+  const auto add = [&](const Wind& wind) {
     sum += wind.velocity * (factor_at(wind.by, time) * swing(wind.sine, time) * factor_at(wind.height, p.z));
-  }
+  };
+  for (std::size_t k = 0; k < projectiles.everywhere; ++k)
+    add(projectiles.winds[k]);
+  PresentItems(projectiles.wind_grid).visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
+    const Wind& wind = projectiles.winds[projectiles.everywhere + k];
+    if (model.regions[wind.region].encloses(p)) add(wind);
+  });
   return sum;
 }
 

@@ -119,9 +119,9 @@ void Simulator::find_deciders() {
   std::ranges::fill(decides_, std::uint8_t{1});
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const AgentType& agent_type = world_.model().types[type];
-    if (!agent_type.holds_requests()) continue;
+    if (!agent_type.decisions.are_held()) continue;
     for (const AgentIndex i : world_.state.agents_of(type))
-      decides_[i] = drover::decides(world_, agent_type, i) ? 1 : 0;
+      decides_[i] = drover::decides(world_, agent_type.decisions, i) ? 1 : 0;
   }
 }
 
@@ -204,7 +204,7 @@ void Simulator::record_contributions() {
   contributions_.enabled = true;
   contributions_.by_type.clear();
   for (const AgentType& type : world_.model().types) {
-    contributions_.by_type.emplace_back(type.entries.size(), std::vector<Vec3>(type.agent_count));
+    contributions_.by_type.emplace_back(type.entries.size(), std::vector<Contribution>(type.agent_count));
   }
 }
 
@@ -400,9 +400,9 @@ void Simulator::claim(const AgentType& type, std::uint32_t group, std::span<cons
 }
 
 void Simulator::clear_contributions() {
-  for (std::vector<std::vector<Vec3>>& entries : contributions_.by_type) {
-    for (std::vector<Vec3>& entry : entries)
-      std::ranges::fill(entry, Vec3{});
+  for (std::vector<std::vector<Contribution>>& entries : contributions_.by_type) {
+    for (std::vector<Contribution>& entry : entries)
+      std::ranges::fill(entry, Contribution{});
   }
 }
 

@@ -116,7 +116,7 @@ bool Simulator::move(PhaseListener* listener) {
       if (agents.empty() || agent_type.groups[group].entries.empty()) continue;
       ArbiterContext::Parts parts{world_,       agent_type, group,  agents,
                                   perceptions_, total,      levels, contributions_};
-      if (!agent_type.holds_requests()) {
+      if (!agent_type.decisions.are_held()) {
         combine_group(parts);
       } else {
         steer_deciders(parts, scratch_.workers[worker].deciders, stage);
@@ -138,15 +138,16 @@ void Simulator::steer_deciders(ArbiterContext::Parts parts, std::vector<AgentInd
     const bool asks = parts.total.is_active(agent);
     const std::optional<Request> request = asks ? std::optional(parts.total.request(agent)) : std::nullopt;
     // In trial states it is asked anew, and shortened as what is held.
-    if (stage == 0) {
-      hold_request(world_, parts.type, agent, request);
-    } else if (request) {
-      const double limit = world_.state.limits.max_request[agent];
-      parts.total.set(agent, Request{clip(request->linear, limit), request->angular});
-    }
+    if (stage == 0) hold_request(world_, parts.type.decisions, agent, request);
   }
-  for (const AgentIndex agent : all)
-    if (stage == 0 || !decides(agent)) parts.total.set(agent, held_request(world_, parts.type, agent));
+  for (const AgentIndex agent : all) {
+    if (stage == 0 || !decides(agent))
+      parts.total.set(agent, held_request(world_, parts.type.decisions, agent));
+    if (!parts.total.is_active(agent)) continue;
+    const Request request = parts.total.request(agent);
+    const double limit = world_.state.limits.max_request[agent];
+    parts.total.set(agent, Request{clip(request.linear, limit), request.angular});
+  }
 }
 
 // Those whose jump has the control, as in the air, are steered by it alone. Returns the others.
@@ -165,7 +166,8 @@ std::span<const AgentIndex> Simulator::steer_jumpers(RequestColumns& total, std:
     steer_alone(world_, perceptions_, agent_type.entries[entry], agent, total);
     must_decide(world_, agent);  // as soon as the jump leaves it to others
     if (contributions_.enabled)
-      contributions_.by_type[type][entry][world_.model().agents.index_in_type[agent]] = total.linear(agent);
+      contributions_.by_type[type][entry][world_.model().agents.index_in_type[agent]] = {
+          total.linear(agent), total.angular(agent)};
   }
   return together;
 }

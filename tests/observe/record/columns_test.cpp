@@ -110,6 +110,29 @@ TEST(Columns, ContributionsStandForEveryLabel) {
                                 "separation_ay"));
 }
 
+// What behaviors ask about turns, of bodies that turn by themselves: the parts add up to what was chosen.
+TEST(Columns, ContributionsToTurnsAddUp) {
+  Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
+    "a":{"max_speed":2,"max_acceleration":5,"max_angular_acceleration":0.5,"locomotion":{"type":"oriented"},
+         "steering":{"behaviors":[{"type":"seek","target":{"point":[9,9]}},
+                                  {"type":"face","target":{"point":[0,9]}},
+                                  {"type":"face","target":{"point":[-9,1]},"weight":0.5}]}}},
+    "agents":[{"type":"a","position":[0,0],"heading":0}]})");
+  const std::vector<std::string> names = {"face_alphaz", "face#1_alphaz", "contributions"};
+  ASSERT_TRUE(validate_columns(std::span(names).first(2), simulator.world()).empty());
+  const std::vector<Column> columns = make_columns(std::span(names).first(2), simulator.world());
+  EXPECT_EQ(columns[0].unit(), "rad/s^2");
+  EXPECT_EQ(make_columns(std::span(names).last(1), simulator.world()).size(), 9u);
+  simulator.record_contributions();
+  simulator.record_requests();
+  run_steps(simulator, 1);
+  const auto& parts = simulator.contributions().by_type[0];
+  const double sum = parts[0][0].angular.z + parts[1][0].angular.z + parts[2][0].angular.z;
+  EXPECT_NEAR(sum, up_part(simulator.requests().angular(0)), 1e-12);
+  EXPECT_NEAR(sum, 0.5, 1e-12);  // shortened to the limit, and the parts with it
+  EXPECT_GT(parts[1][0].angular.z, parts[2][0].angular.z);
+}
+
 // One label, two units: where the body takes velocities a seek contributes to a velocity.
 TEST(Columns, ContributionsHaveTheUnitOfTheirRequests) {
   Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
@@ -121,7 +144,8 @@ TEST(Columns, ContributionsHaveTheUnitOfTheirRequests) {
   std::vector<std::string> texts;
   for (const Column& column : columns)
     texts.push_back(column.name() + " " + column.unit());
-  EXPECT_THAT(texts, ElementsAre("seek_ax m/s^2", "seek_ay m/s^2", "seek_vx m/s", "seek_vy m/s"));
+  EXPECT_THAT(texts,
+              ElementsAre("seek_ax m/s^2", "seek_ay m/s^2", "seek_vx m/s", "seek_vy m/s", "seek_wz rad/s"));
   EXPECT_THAT(columns[2].doc(), testing::HasSubstr("velocity"));
   simulator.record_contributions();
   TraceHistory history(simulator.world(), ~0u);

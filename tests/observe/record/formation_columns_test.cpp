@@ -177,8 +177,8 @@ TEST(HiddenAnchors, HaveNoColumnsAndNoRows) {
   std::vector<std::string> names;
   for (const Column& column : columns)
     names.push_back(column.name());
-  EXPECT_THAT(names,
-              ElementsAre("slot_arrive_ax", "slot_arrive_ay", "kinematic_seek_vx", "kinematic_seek_vy"));
+  EXPECT_THAT(names, ElementsAre("slot_arrive_ax", "slot_arrive_ay", "kinematic_seek_vx", "kinematic_seek_vy",
+                                 "kinematic_seek_wz"));
   const TextRows rows(TraceFormat::csv, contributions, {}, simulator);
   EXPECT_EQ(rows.agents().size(), 5u);
 }

@@ -60,7 +60,7 @@ std::size_t deciders(const Simulator& simulator) {
   const World& world = simulator.world();
   std::size_t count = 0;
   for (AgentIndex i = 0; i < world.model().body_count(); ++i)
-    if (decides(world, world.model().type_of(i), i)) ++count;
+    if (decides(world, world.model().type_of(i).decisions, i)) ++count;
   return count;
 }
 
@@ -112,19 +112,71 @@ TEST(DecideEvery, EventsMakeAgentsDecide) {
   EXPECT_GT(simulator.world().state.motion.velocity(0).y, 100.0);
 }
 
+// A behavior may have a period of its own: its law is held, those beside it are asked in every step.
+TEST(DecideEvery, OfOneBehaviorHoldsItsLawAlone) {
+  const auto speed_after = [](const char* period) {
+    const std::string seek = fmt::format(
+        R"({{"type": "seek", "target": {{"point": [100000, 0]}}, "response_time": 0.1{}}})", period);
+    const std::string other = R"({"type": "seek", "target": {"point": [0, 100000]}, "response_time": 0.1})";
+    Simulator simulator = make_simulator(
+        scene_with(R"(, "preferred_speed": 3)", seek + ", " + other, R"({"type": "a", "position": [0, 0]})"));
+    run_steps(simulator, 40);
+    return simulator.world().state.motion.velocity(0);
+  };
+  const Vec3 plain = speed_after(""), held = speed_after(R"(, "decide_every": 0.5)");
+  // The direction to where it goes has hardly changed in between.
+  EXPECT_NEAR(held.x, plain.x, 1e-3);
+  EXPECT_NEAR(held.y, plain.y, 1e-3);
+  EXPECT_EQ(speed_after(R"(, "decide_every": 0.02)"), plain);
+}
+
+// What moves on is seen once in a period; whose condition begins to hold is asked at once.
+TEST(DecideEvery, OfOneBehaviorIsCountedInItsOwnPeriod) {
+  const std::string seek =
+      R"({"type": "seek", "target": {"agent": "fox"}, "response_time": 0.02, "decide_every": 0.4})";
+  std::string scene = scene_with(R"(, "preferred_speed": 1)", seek, R"({"type": "a", "position": [0, 0]},
+      {"id": "fox", "type": "fox", "position": [100, 0]})");
+  scene.insert(scene.find("\"a\""), R"("fox": {}, )");
+  scene.insert(
+      1,
+      R"("events": [{"type": "teleport", "at": 0.1, "target": {"agent": "fox"}, "position": [0, 100]}], )");
+  Simulator simulator = make_simulator(scene);
+  double turned = 0.0;
+  for (int step = 1; step <= 40 && turned == 0.0; ++step) {
+    run_steps(simulator, 1);
+    if (simulator.world().state.motion.velocity(0).y > 0.1) turned = step * 0.02;
+  }
+  EXPECT_GT(turned, 0.1);
+  EXPECT_LE(turned, 0.1 + 0.4 + 0.04);
+}
+
+// The state has all that is held: a run that is cut in the middle of a period goes on as if it was not.
+TEST(DecideEvery, GoesOnFromTheMiddleOfAPeriod) {
+  const std::string crowd = R"({"type": "wander"}, {"type": "separation", "decide_every": 0.26})";
+  Simulator whole = make_simulator(scene_with(R"(, "decide_every": 0.14)", crowd, kCrowd));
+  run_steps(whole, 33);
+  Simulator rest = whole.fork();
+  run_steps(whole, 50);
+  run_steps(rest, 50);
+  EXPECT_EQ(state_hash(whole.world()), state_hash(rest.world()));
+}
+
 // The variance of a wander's heading does not depend on how often it decides.
 TEST(DecideEvery, WanderTakesTheTimeSinceItsLastDecision) {
-  const auto spread_of = [](const char* keys) {
-    Simulator simulator = make_simulator(scene_with(
-        keys, R"({"type": "wander", "variant": "jitter_circle", "jitter": 2, "wander_radius": 2})", kCrowd));
+  const auto spread_of = [](const char* keys, const char* of_behavior) {
+    const std::string wander =
+        fmt::format(R"({{"type": "wander", "variant": "jitter_circle", "jitter": 2, "wander_radius": 2{}}})",
+                    of_behavior);
+    Simulator simulator = make_simulator(scene_with(keys, wander, kCrowd));
     run_steps(simulator, 50);
     double sum = 0.0;
     for (AgentIndex i = 0; i < 300; ++i)
       sum += 1.0 - simulator.world().state.motion.heading(i).x;
     return sum / 300.0;
   };
-  EXPECT_NEAR(spread_of(R"(, "preferred_speed": 2, "decide_every": 0.1)"),
-              spread_of(R"(, "preferred_speed": 2)"), 0.15);
+  const double plain = spread_of(R"(, "preferred_speed": 2)", "");
+  EXPECT_NEAR(spread_of(R"(, "preferred_speed": 2, "decide_every": 0.1)", ""), plain, 0.15);
+  EXPECT_NEAR(spread_of(R"(, "preferred_speed": 2)", R"(, "decide_every": 0.1)"), plain, 0.15);
 }
 
 }  // namespace

@@ -147,11 +147,11 @@ TEST(Simulator, ContributionsAddUpToTheAcceleration) {
   const Vec3 before = simulator.world().state.motion.velocity(0);
   run_steps(simulator, 1);
   const auto& slots = simulator.contributions().by_type[0];
-  const Vec3 sum = slots[0][0] + slots[1][0];
+  const Vec3 sum = slots[0][0].linear + slots[1][0].linear;
   const Vec3 change = (simulator.world().state.motion.velocity(0) - before) / simulator.world().model().dt;
   EXPECT_NEAR(sum.x, change.x, 1e-12);
   EXPECT_NEAR(sum.y, change.y, 1e-12);
-  EXPECT_GT(length(slots[1][0]), 0.0);
+  EXPECT_GT(length(slots[1][0].linear), 0.0);
 }
 
 TEST(Simulator, LabelsOfSlotsKeepTheirRandomNumbersApart) {
