@@ -113,7 +113,7 @@ std::vector<Problem> check_pipeline(const PipelineDef& def) {
   return {};
 }
 
-// The memory: that of the pipeline, then those of the targeters and the decomposers.
+// The memory: that of the pipeline, then those of the targeters, the decomposers and the actuator.
 std::size_t memory_of_pipeline(const PipelineDef& def) {
   std::size_t width = PipelineMemory::kWidth;
   for (const TargeterDef& each : def.targeters)
@@ -121,7 +121,7 @@ std::size_t memory_of_pipeline(const PipelineDef& def) {
   for (const auto& [decomposer] : def.decomposers) {
     if (decomposer->memory_needed != nullptr) width += decomposer->memory_needed(decomposer.params.get());
   }
-  return width;
+  return width + def.actuator.actuator->memory;
 }
 
 void plan_pipeline(PipelineDef& def, PerceptionPlan& plan) {
@@ -162,7 +162,8 @@ class PipelineRun {
         part_{view, agent, {}},
         common_(common),
         memory_(view.memory_to_write(agent)),
-        parts_memory_(view.memory_to_write(agent).subspan(PipelineMemory::kWidth)) {}
+        parts_memory_(view.memory_to_write(agent).subspan(PipelineMemory::kWidth)),
+        body_{view, agent, view.memory_to_write(agent).last(def.actuator.actuator->memory)} {}
 
   // Nothing in a deadlock, and where there is nothing to do.
   std::optional<Request> steer() {
@@ -223,16 +224,38 @@ class PipelineRun {
         return deadlock(DeadlockCause::cycle);
       }
       tried_[record_.attempts++] = Tried::of(goal);
-      const PipelinePath path =
-          def_.actuator.actuator->path(def_.actuator.actuator.params.get(), part_, goal);
-      const std::optional<Violation> violation = find_violation(path);
-      if (!violation) return accept(path, goal);
+      const std::optional<Attempt> attempt = attempt_at(goal);
+      if (!attempt) return deadlock(DeadlockCause::no_way);
+      if (!attempt->violation) return accept(attempt->path, goal);
       const auto& constraint = def_.constraints[record_.constraint].constraint;
       std::optional<PipelineGoal> other =
-          constraint->suggest(constraint.params.get(), part_, path, goal, *violation);
+          constraint->suggest(constraint.params.get(), part_, attempt->path, goal, *attempt->violation);
       if (!other) return deadlock(DeadlockCause::no_way);
       goal = *other;
     }
+  }
+
+  struct Attempt {
+    PipelinePath path;
+    std::optional<Violation> violation;
+  };
+  // The first of the actuator's ways to a goal that nothing forbids. Where there is none it is the first of
+  // all, with what it violates; nothing where the actuator knows no way.
+  std::optional<Attempt> attempt_at(const PipelineGoal& goal) {
+    const auto& actuator = def_.actuator.actuator;
+    std::optional<Attempt> first;
+    std::uint32_t violated = kNoIndex;
+    for (std::size_t number = 0;; ++number) {
+      const auto path = actuator->path(actuator.params.get(), body_, goal, number);
+      if (!path) break;
+      const std::optional<Violation> violation = find_violation(*path);
+      if (!violation) return Attempt{*path, std::nullopt};
+      if (first) continue;
+      first = Attempt{*path, violation};
+      violated = record_.constraint;
+    }
+    if (first) record_.constraint = violated;
+    return first;
   }
 
   // Of the constraint that is to suggest another goal, whose index is noted.
@@ -267,7 +290,7 @@ class PipelineRun {
     if (is_stuck(path, goal, speed_limit)) return deadlock(DeadlockCause::stuck);
     memory_.note(record_, goal.position);
     const auto& actuator = def_.actuator.actuator;
-    return actuator->output(actuator.params.get(), part_, path, goal, speed_limit);
+    return actuator->output(actuator.params.get(), body_, path, goal, speed_limit);
   }
 
   // Whether the agent has stayed where it is for too long. Who has come to the goal, waits, or may not move
@@ -306,6 +329,7 @@ class PipelineRun {
   std::span<const double> common_;
   PipelineMemory memory_;
   std::span<double> parts_memory_;
+  PartView body_;  // of the actuator
   PipelineRecord record_;
   std::array<Tried, 64> tried_;
   bool waits_ = false;  // a decomposer keeps the agent where it is

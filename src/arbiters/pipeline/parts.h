@@ -81,8 +81,11 @@ struct ConstraintKind : Kind {
 
 struct PathActuatorKind : Kind {
   static constexpr std::string_view kFamily = "path_actuator";
-  // The way on which the agent would go to the goal.
-  PipelinePath (*path)(const void* params, const PartView& part, const PipelineGoal& goal) = nullptr;
+  std::size_t memory = 0;  // numbers remembered per agent
+  // The ways on which the agent would go to the goal, by their numbers from 0 on: the first that no
+  // constraint forbids is taken. Nothing where there are no more.
+  std::optional<PipelinePath> (*path)(const void* params, const PartView& part, const PipelineGoal& goal,
+                                      std::size_t number) = nullptr;
   // What takes it along that way, no faster than the limit [m/s].
   Request (*output)(const void* params, const PartView& part, const PipelinePath& path,
                     const PipelineGoal& goal, double speed_limit) = nullptr;
@@ -165,7 +168,9 @@ struct TypedPathActuator {
   KindInfo info = {};
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
-  PipelinePath (*path)(const Def& def, const PartView& part, const PipelineGoal& goal) = nullptr;
+  std::size_t memory = 0;
+  std::optional<PipelinePath> (*path)(const Def& def, const PartView& part, const PipelineGoal& goal,
+                                      std::size_t number) = nullptr;
   Request (*output)(const Def& def, const PartView& part, const PipelinePath& path, const PipelineGoal& goal,
                     double speed_limit) = nullptr;
 };
@@ -173,6 +178,7 @@ struct TypedPathActuator {
 template <const auto& Typed>
 constexpr PathActuatorKind make_path_actuator() {
   auto kind = make_kind<PathActuatorKind, Typed>();
+  kind.memory = Typed.memory;
   kind.path = erased<Typed.path>;
   kind.output = erased<Typed.output>;
   return kind;

@@ -16,23 +16,27 @@ struct PathOutputRule {
   bool honor_velocity = false;
 };
 
-inline constexpr auto kPathOutputFields = fields(
-    field<&PathOutputRule::arrival_time>(
-        {.key = "arrival_time",
-         .unit = "s",
-         .range = kTimeConstantRange,
-         .doc = "Time constant with which the distance to a place to rest at decays; not below dt.",
-         .time_constant = TimeConstant::of_position}),
-    field<&PathOutputRule::response_time>(kResponseTime),
-    field<&PathOutputRule::slow_angle>(
-        {.key = "slow_angle",
-         .unit = "rad",
-         .range = left_open(0, det::kPi),
-         .doc = "Within this of the orientation that is wanted a body turns more slowly."}),
-    field<&PathOutputRule::honor_velocity>(
-        {.key = "honor_velocity",
-         .doc = "Whether a goal with a position and a velocity is gone to by a run-up, from where the body "
-                "passes the position with that velocity; else the velocity does not count."}));
+// Those of every actuator.
+inline constexpr auto kPathRequestFields =
+    fields(field<&PathOutputRule::arrival_time>(
+               {.key = "arrival_time",
+                .unit = "s",
+                .range = kTimeConstantRange,
+                .doc = "Time constant with which the distance to a place to rest at decays; not below dt.",
+                .time_constant = TimeConstant::of_position}),
+           field<&PathOutputRule::response_time>(kResponseTime),
+           field<&PathOutputRule::slow_angle>(
+               {.key = "slow_angle",
+                .unit = "rad",
+                .range = left_open(0, det::kPi),
+                .doc = "Within this of the orientation that is wanted a body turns more slowly."}));
+
+inline constexpr auto kPathOutputFields =
+    join(kPathRequestFields,
+         fields(field<&PathOutputRule::honor_velocity>(
+             {.key = "honor_velocity",
+              .doc = "Whether a goal with a position and a velocity is gone to by a run-up, from where the "
+                     "body passes the position with that velocity; else the velocity does not count."})));
 
 // The way straight to the goal, or by way of the run-up to it.
 inline PipelinePath straight_path(const PathOutputRule& rule, const PartView& part,

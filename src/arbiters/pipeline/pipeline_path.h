@@ -1,4 +1,4 @@
-// The way of an agent to a goal, as a few straight legs.
+// The way of an agent to a goal, as straight legs; arcs are chords.
 #pragma once
 
 #include <array>
@@ -12,12 +12,15 @@ namespace drover {
 
 class PipelinePath {
  public:
-  static constexpr std::size_t kMostPoints = 8;
+  static constexpr std::size_t kMostPoints = 52;
+
+  // Which of the ways is it that its actuator knows: what the actuator needs to take a body along it.
+  std::size_t number = 0;
 
   // It begins where the agent is.
   explicit PipelinePath(Vec3 start) { points_[0] = start; }
   void add(Vec3 point) {
-    DROVER_CHECK(count_ < kMostPoints, "a path of a pipeline has at most eight points");
+    DROVER_CHECK(count_ < kMostPoints, "a path of a pipeline has at most 52 points");
     points_[count_++] = point;
   }
 

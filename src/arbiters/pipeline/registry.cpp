@@ -8,7 +8,8 @@ DROVER_KINDS(targeter_kinds, TargeterKind, kChaseTargeter, kFixedTargeter, kFace
 DROVER_KINDS(decomposer_kinds, DecomposerKind, kPlanningDecomposer, kFlowFieldDecomposer)
 DROVER_KINDS(constraint_kinds, ConstraintKind, kAvoidObstacleConstraint, kWallConstraint,
              kAvoidAgentsConstraint, kSpeedLimitConstraint, kRegionConstraint)
-DROVER_KINDS(path_actuator_kinds, PathActuatorKind, kPointToPointActuator, kArriveActuator)
+DROVER_KINDS(path_actuator_kinds, PathActuatorKind, kPointToPointActuator, kArriveActuator,
+             kHumanPathActuator, kCarPathActuator, kManoeuvresActuator)
 
 namespace {
 constexpr auto kTargeterKeys =

@@ -10,8 +10,9 @@ struct ArriveActuatorDef {
 
 constexpr auto kArriveActuatorFields = embed<&ArriveActuatorDef::output>(kPathOutputFields);
 
-PipelinePath path_to_rest(const ArriveActuatorDef& def, const PartView& part, const PipelineGoal& goal) {
-  return straight_path(def.output, part, goal);
+std::optional<PipelinePath> path_to_rest(const ArriveActuatorDef& def, const PartView& part,
+                                         const PipelineGoal& goal, std::size_t number) {
+  return number == 0 ? std::optional(straight_path(def.output, part, goal)) : std::nullopt;
 }
 
 Request go_to_rest(const ArriveActuatorDef& def, const PartView& part, const PipelinePath& path,

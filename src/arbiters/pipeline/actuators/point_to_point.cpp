@@ -12,8 +12,9 @@ struct PointToPointDef {
 
 constexpr auto kPointToPointFields = embed<&PointToPointDef::output>(kPathOutputFields);
 
-PipelinePath path_to_point(const PointToPointDef& def, const PartView& part, const PipelineGoal& goal) {
-  return straight_path(def.output, part, goal);
+std::optional<PipelinePath> path_to_point(const PointToPointDef& def, const PartView& part,
+                                          const PipelineGoal& goal, std::size_t number) {
+  return number == 0 ? std::optional(straight_path(def.output, part, goal)) : std::nullopt;
 }
 
 Request go_to_point(const PointToPointDef& def, const PartView& part, const PipelinePath& path,
