@@ -20,6 +20,7 @@
 #include "batch/result_state.h"
 #include "core/shell_word.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "observe/record/json_file.h"
 #include "run/run_profile.h"
 
@@ -109,7 +110,7 @@ class BatchCommand {
     for (std::size_t k = 0; k < list_.runs.size(); ++k) {
       if (!shard.holds(identities_[k].id)) continue;
       ++count;
-      text += fmt::format("{}  {}\n", identities_[k].id, describe(list_, list_.runs[k]));
+      text += fmt::format("{}  {}\n", identities_[k].id, make_visible(describe(list_, list_.runs[k])));
     }
     console_.info(fmt::format("{}: {}", plan_.def.name, counted(count, "run")));
     return print_text(console_, text);

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/scenario_input.h"
+#include "core/utf8.h"
 #include "scenario/text_file.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -158,9 +158,10 @@ Json plan_of(const PlanOptions& options, const JsonValue& scenario) {
   const bool is_file = std::filesystem::is_regular_file(options.input, error);
   const JsonValue* name = scenario.find("name");
   const bool is_named = name != nullptr && name->is_string() && !name->string.empty();
-  Json plan = {{"format", kPlanFormat},
-               {"name", is_named ? name->string : std::filesystem::path(options.input).stem().string()},
-               {"scenario", is_file ? Json(options.input) : Json::parse(json_text(scenario))}};
+  Json plan = {
+      {"format", kPlanFormat},
+      {"name", is_named ? name->string : name_from(std::filesystem::path(options.input).stem().string())},
+      {"scenario", is_file ? Json(options.input) : Json::parse(json_text(scenario))}};
   if (!options.set.empty()) plan["set"] = Json::object();
   for (const std::string& text : options.set) {
     const auto [path, value] = split_path("--set", text, "PATH=VALUE, such as agents.0.max_speed=2");

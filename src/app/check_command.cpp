@@ -19,6 +19,7 @@
 #include "app/reference_program.h"
 #include "app/scenario_search.h"
 #include "batch/job_pool.h"
+#include "core/escape.h"
 #include "core/fp_environment.h"
 #include "core/shell_word.h"
 #include "golden/github_report.h"
@@ -208,9 +209,8 @@ class Check {
     const ExitCode answer = is_written ? code() : ExitCode::bad_output;
     if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
     if (console_.quiet() && report_.pass()) return answer;
-    return print_result(
-        console_, format_human(report_, {.verbose = console_.verbose(), .color = console_.result_color()}),
-        answer);
+    const HumanReportOptions form{.verbose = console_.verbose(), .color = console_.result_color()};
+    return print_result(console_, defuse_commands(format_human(report_, form)), answer);
   }
 
   // Says which goldens could not be written; true when all could.
@@ -223,15 +223,8 @@ class Check {
     return failures == 0;
   }
 
-  // GitHub reads the commands from both streams; stdout may hold the JSON.
   bool publish_github() const {
-    const std::string annotations = format_github_annotations(report_);
-    if (console_.json()) {
-      console_.raw_error(annotations);
-    } else if (!console_.print(annotations)) {
-      console_.error("standard output does not take the annotations");
-      return false;
-    }
+    console_.annotate(format_github_annotations(report_));
     const char* summary = std::getenv("GITHUB_STEP_SUMMARY");
     if (summary == nullptr || *summary == '\0') return true;
     std::ofstream out(summary, std::ios::app | std::ios::binary);

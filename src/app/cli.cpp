@@ -191,6 +191,12 @@ void add_format(CLI::App& command, const std::string& name, std::string& format,
   command.add_option(name, format, doc)->type_name("FORMAT")->check(CLI::Validator(check, ""));
 }
 
+void add_csv_option(CLI::App& command, CsvReader& reader) {
+  command.add_flag_callback(
+      "--spreadsheet-safe", [&reader] { reader = CsvReader::spreadsheet; },
+      "In CSV, an apostrophe before names that begin with = + - @, which spreadsheets take for formulas");
+}
+
 void add_run(Parser& parser) {
   RunCommandOptions& options = parser.run;
   CLI::App& command =
@@ -203,6 +209,7 @@ void add_run(Parser& parser) {
            "writes CSV "
            "to standard output");
   add_format(command, "--trace-format", options.trace_format, "Format of the trace, whatever its ending");
+  add_csv_option(command, options.csv_reader);
   add_path(command, "--metrics", options.metrics, "Metrics file, .json; - writes to standard output")
       .check(check_metrics_name);
   add_count(command, "--trace-every", options.trace_every,
@@ -309,6 +316,7 @@ void add_export(Parser& parser) {
       .required();
   add_format(command, "--format", options.choices.format,
              "Format, whatever the ending; `drover list formats` says what there is");
+  add_csv_option(command, options.choices.csv_reader);
   add_frame_options(command, options.choices, options.fps, options.every);
   add_name_list(
       command, "--columns", options.columns,
@@ -513,6 +521,7 @@ void add_collect(Parser& parser) {
   add_text(command, "--over", options.over, "Parameter along the x axis of the picture", "PATH");
   add_name_list(command, "--metrics", options.metrics,
                 "Metrics of summary, comparison and picture; all without");
+  add_csv_option(command, options.csv_reader);
   add_number(command, "--confidence", options.confidence, "Confidence of intervals", "P", 0.5, 0.9999);
   add_text(command, "--half-width", options.half_width,
            "Tell how many replications make an interval reach no further from the mean: 0.1, or 5% of it",
@@ -541,6 +550,7 @@ void add_dataset(Parser& parser) {
       ->type_name("FORMAT")
       ->check(CLI::IsMember(format_names()))
       ->capture_default_str();
+  add_csv_option(command, options.choices.csv_reader);
   add_frame_options(command, options.choices, options.fps, options.every);
   command.add_option("--split", options.split, "Percentages of train, val and test")
       ->type_name("A,B,C")

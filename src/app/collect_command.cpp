@@ -136,8 +136,8 @@ class CollectCommand {
   void put(const std::string& path, const ResultTable& table) {
     if (code_ != ExitCode::ok) return;
     if (path == "-") {
-      code_ = print_result(console_, csv_text(table));
-    } else if (const Failure failure = write_table(path, table)) {
+      code_ = print_result(console_, csv_text(table, options_.csv_reader));
+    } else if (const Failure failure = write_table(path, table, options_.csv_reader)) {
       code_ = refuse(*failure, ExitCode::bad_output, console_);
     } else {
       console_.info(fmt::format("wrote {} with {}", path, counted(table.rows.size(), "row")));

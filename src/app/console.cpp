@@ -10,7 +10,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "scenario/utf8.h"
+#include "core/escape.h"
+#include "core/hash.h"
+#include "core/utf8.h"
 
 namespace drover {
 namespace {
@@ -20,14 +22,34 @@ bool is_dumb_terminal() {
   return term != nullptr && std::string_view(term) == "dumb";
 }
 
-// Names and texts of files may hold anything: nothing in them may steer the terminal. Lines stay lines.
-std::string visible(std::string_view text) {
+// Text for people, of whole lines: nothing in it may steer the terminal, or be a command to what reads the
+// log.
+std::string visible_lines(std::string_view text) {
   std::string out;
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     out += make_visible(text.substr(0, end)) + "\n";
     text.remove_prefix(end + 1);
   }
-  return out + make_visible(text);
+  return defuse_commands(out + make_visible(text));
+}
+
+// A message is one line, whatever the names in it hold.
+std::string visible(std::string_view message) {
+  return defuse_commands(make_visible(message));
+}
+
+// A token that ends what GitHub's runner does not look into. The paths of the files it gives a step hold a
+// random number that is new in every step, which no file of the repository can know; the same step has the
+// same token.
+std::string stop_token() {
+  StateHasher hasher;
+  for (const char* name : {"GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_STATE",
+                           "GITHUB_RUN_ID", "GITHUB_RUN_ATTEMPT", "GITHUB_JOB"}) {
+    const char* value = std::getenv(name);
+    hasher.add(std::string_view(value == nullptr ? "" : value));
+    hasher.add(std::string_view("\n"));
+  }
+  return "drover-" + hex(hasher.digest());
 }
 
 bool decide(When when, bool automatic) {
@@ -59,6 +81,8 @@ Console::Console(const ConsoleOptions& options) : options_(options) {
   progress_ = !options.quiet && decide(options.progress, terminal && !is_in_environment("CI"));
   logs_progress_ = !options.quiet && options.progress == When::automatic && !progress_;
   width_ = terminal_width();
+  if (is_in_environment("GITHUB_ACTIONS")) stop_token_ = stop_token();
+  stop_commands();
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>(color_ ? spdlog::color_mode::always
                                                                            : spdlog::color_mode::never);
   auto logger = std::make_shared<spdlog::logger>("drover", std::move(sink));
@@ -66,6 +90,25 @@ Console::Console(const ConsoleOptions& options) : options_(options) {
                     : options.verbose ? spdlog::level::debug
                                       : spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
+}
+
+Console::~Console() {
+  allow_commands();
+}
+
+// On stderr, where nothing but text for people goes; the runner reads both streams, and stops for both.
+void Console::stop_commands() const {
+  if (!stop_token_.empty()) std::fprintf(stderr, "::stop-commands::%s\n", stop_token_.c_str());
+}
+
+void Console::allow_commands() const {
+  if (!stop_token_.empty()) std::fprintf(stderr, "::%s::\n", stop_token_.c_str());
+}
+
+void Console::annotate(std::string_view commands) const {
+  allow_commands();
+  std::fwrite(commands.data(), 1, commands.size(), stderr);
+  stop_commands();
 }
 
 void Console::detail(std::string_view message) const {
@@ -89,7 +132,8 @@ void Console::error(std::string_view message) const {
 }
 
 void Console::raw_error(std::string_view text) const {
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  const std::string lines = defuse_commands(text);
+  std::fwrite(lines.data(), 1, lines.size(), stderr);
   std::fflush(stderr);
 }
 
@@ -115,7 +159,7 @@ bool Console::print(std::string_view text) const {
 }
 
 bool Console::print_text(std::string_view text) const {
-  return print(visible(text));
+  return print(visible_lines(text));
 }
 
 namespace {

@@ -29,6 +29,9 @@ struct ConsoleOptions {
 class Console {
  public:
   explicit Console(const ConsoleOptions& options);
+  ~Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
 
   bool json() const { return options_.json; }
   bool verbose() const { return options_.verbose; }
@@ -42,15 +45,18 @@ class Console {
   // Columns for text on stdout: those of the terminal, 80 where there is none.
   std::size_t width() const { return width_; }
 
-  // For people; each message ends its line. Quiet drops `info`; `detail` is shown when verbose only. What
-  // could steer a terminal is escaped here, so that callers may put any name into a message.
+  // For people; each message is one line. Quiet drops `info`; `detail` is shown when verbose only. What could
+  // steer a terminal, end the line or be a command of a CI system is escaped here, so that callers may put
+  // any name into a message.
   void detail(std::string_view message) const;
   void info(std::string_view message) const;
   void warning(std::string_view message) const;
   void error(std::string_view message) const;
-  // Text that is formatted already, such as diagnostics: escaped by its author, who may have added colors.
-  // Never dropped.
+  // Lines that are formatted already, such as diagnostics: their author has made names visible, and may have
+  // added colors. Never dropped.
   void raw_error(std::string_view text) const;
+  // Workflow commands, on stderr. Under GITHUB_ACTIONS all else stands between stop-commands and its token.
+  void annotate(std::string_view commands) const;
 
   // How far the work is. On a terminal a line that is overwritten by the next, and cleared by an empty text;
   // elsewhere a line every ten seconds. Not from two threads at a time.
@@ -62,11 +68,15 @@ class Console {
   // Results as they are: documents for programs, and text that its author escaped. False when stdout cannot
   // take them (a full disk, a closed pipe).
   [[nodiscard]] bool print(std::string_view text) const;
-  // Results for people, escaped like messages.
+  // Results for people, escaped like messages but for the ends of lines: names have been made visible.
   [[nodiscard]] bool print_text(std::string_view text) const;
 
  private:
+  void stop_commands() const;
+  void allow_commands() const;
+
   ConsoleOptions options_;
+  std::string stop_token_;  // empty: not in a workflow of GitHub
   bool color_ = false;
   bool result_color_ = false;
   bool progress_ = false;

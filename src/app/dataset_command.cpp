@@ -14,8 +14,8 @@
 #include "batch/dataset.h"
 #include "core/shell_word.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "observe/record/json_file.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -64,11 +64,11 @@ ExitCode list_runs_of(const std::string& folder, const Console& console) {
   const Collection& batch = reading.collection;
   std::string text;
   for (const CollectedRun& run : batch.runs) {
-    text += fmt::format("{}  ", run.id);
-    if (!run.experiment.empty()) text += run.experiment + ", ";
+    std::string line = run.id + "  ";
+    if (!run.experiment.empty()) line += run.experiment + ", ";
     for (const auto& [path, value] : run.parameters)
-      text += fmt::format("{}={}, ", path, value);
-    text += fmt::format("seed {}\n", run.seed);
+      line += fmt::format("{}={}, ", path, value);
+    text += make_visible(fmt::format("{}seed {}", line, run.seed)) + "\n";
   }
   console.info(fmt::format("{}: {}", batch.plan, counted(batch.runs.size(), "run")));
   return print_text(console, text);

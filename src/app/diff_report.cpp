@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text.h"
+#include "core/utf8.h"
 #include "run/snapshots.h"
 
 namespace drover {
@@ -14,6 +15,11 @@ using Json = nlohmann::ordered_json;
 using TracePair = ComparedPair<TraceComparison>;
 using MetricsPair = ComparedPair<MetricsComparison>;
 using SnapshotPair = ComparedPair<SnapshotComparison>;
+
+// Names of columns, metrics and files may hold anything, and stay within their line.
+std::string line(std::string_view text) {
+  return make_visible(text) + "\n";
+}
 
 // "1501 states, 20 agents"
 std::string extent_of(const TraceComparison& trace) {
@@ -59,8 +65,8 @@ std::string same_text(const DiffReport& report) {
 
 std::string rows_of_one_side(const TraceSide& side, const std::string& name) {
   if (side.only_rows == 0) return {};
-  return fmt::format("{} only in {}, the first in step {}, agent {}\n", counted(side.only_rows, "row"), name,
-                     side.first_only_row->step, side.first_only_row->agent);
+  return line(fmt::format("{} only in {}, the first in step {}, agent {}", counted(side.only_rows, "row"),
+                          name, side.first_only_row->step, side.first_only_row->agent));
 }
 
 std::string end_of(const TraceSide& side, const std::string& name) {
@@ -79,8 +85,8 @@ std::string trace_text(const TracePair& trace) {
   std::string ends =
       rows_of_one_side(found.expected, trace.expected) + rows_of_one_side(found.actual, trace.actual);
   if (found.expected.last_step != found.actual.last_step)
-    ends +=
-        fmt::format("{}, {}\n", end_of(found.expected, trace.expected), end_of(found.actual, trace.actual));
+    ends += line(
+        fmt::format("{}, {}", end_of(found.expected, trace.expected), end_of(found.actual, trace.actual)));
   if (!found.divergence.empty() && !ends.empty()) text += '\n';
   return text + ends;
 }
@@ -92,18 +98,18 @@ std::string value_text(const std::optional<double>& value) {
 std::string metric_text(const MetricDifference& difference, const MetricsPair& metrics) {
   const MetricDifference& d = difference;
   if (d.only_expected)
-    return fmt::format("  {}: {} only in {}\n", d.metric, value_text(d.expected), metrics.expected);
+    return line(fmt::format("  {}: {} only in {}", d.metric, value_text(d.expected), metrics.expected));
   if (d.only_actual)
-    return fmt::format("  {}: {} only in {}\n", d.metric, value_text(d.actual), metrics.actual);
+    return line(fmt::format("  {}: {} only in {}", d.metric, value_text(d.actual), metrics.actual));
   std::string text =
       fmt::format("  {}: expected {}, found {}", d.metric, value_text(d.expected), value_text(d.actual));
   if (!d.tolerance.is_exact()) text += fmt::format(" ({:.3g} times tolerance)", d.excess);
-  return text + "\n";
+  return line(text);
 }
 
 std::string fact_text(const FactDifference& fact) {
-  return fmt::format("  {}: expected {}, found {}{}\n", fact.fact, fact.expected, fact.actual,
-                     fact.is_tolerated ? " (has no tolerance; not counted)" : "");
+  return line(fmt::format("  {}: expected {}, found {}{}", fact.fact, fact.expected, fact.actual,
+                          fact.is_tolerated ? " (has no tolerance; not counted)" : ""));
 }
 
 // Facts that may explain differences precede them.
@@ -115,7 +121,7 @@ std::string snapshot_text(const SnapshotPair& snapshot) {
   for (const FactDifference& fact : found.facts)
     text += fact_text(fact);
   if (!found.scenario_paths.empty())
-    text += fmt::format("  the scenarios differ in {}\n", list_of_paths(found.scenario_paths));
+    text += line(fmt::format("  the scenarios differ in {}", list_of_paths(found.scenario_paths)));
   return found.divergence.empty() ? text : text + "\n" + format_human(found.divergence, found.dt);
 }
 
@@ -222,7 +228,7 @@ std::string format_human(const DiffReport& report) {
   if (report.agrees()) {
     text = same_text(report);
   } else {
-    text = fmt::format("expected {}\nfound    {}\n", report.expected, report.actual);
+    text = line("expected " + report.expected) + line("found    " + report.actual);
     if (report.trace) text += "\n" + trace_text(*report.trace);
     if (report.metrics) text += "\n" + metrics_text(*report.metrics);
     if (report.snapshot) text += "\n" + snapshot_text(*report.snapshot);
@@ -230,7 +236,7 @@ std::string format_human(const DiffReport& report) {
   const std::vector<std::string> notes = all_notes(report);
   if (!report.agrees() && !notes.empty()) text += '\n';
   for (const std::string& note : notes)
-    text += note + "\n";
+    text += line(note);
   return text;
 }
 

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "core/escape.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "golden/golden_comparison.h"
 #include "golden/golden_store.h"
 #include "golden/human_report.h"
@@ -56,7 +58,14 @@ struct Selection {
   Files files;
   std::string problem;
   ExitCode code = ExitCode::ok;
+  std::string details = {};  // lines about the problem
 };
+
+ExitCode refuse(const Selection& selection, const Console& console) {
+  console.error(selection.problem);
+  console.raw_error(selection.details);
+  return selection.code;
+}
 
 // `what` completes "no golden ... " for the problem.
 Selection select(const GoldenStore& store, const std::vector<std::string>& names, IsWanted is_wanted,
@@ -85,8 +94,7 @@ Selection select_pending(const GoldenStore& store, const std::vector<std::string
   Selection selection = select(store, names, has_pending_file, "waits to be accepted");
   for (const GoldenFile* file : selection.files) {
     if (!file->pending)
-      return {
-          {}, fmt::format("{} cannot be read\n{}", file->pending_path(), file->problem), ExitCode::bad_input};
+      return {{}, fmt::format("{} cannot be read", file->pending_path()), ExitCode::bad_input, file->problem};
   }
   return selection;
 }
@@ -102,7 +110,7 @@ ExitCode status(const GoldenCommandOptions& options, const Console& console) {
   const GoldenStore store(options.folder);
   const auto selection = select(
       store, options.names, [](const GoldenFile&) { return true; }, "is in " + options.folder);
-  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
+  if (!selection.problem.empty()) return refuse(selection, console);
   std::string text;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   std::size_t accepted = 0;
@@ -114,8 +122,9 @@ ExitCode status(const GoldenCommandOptions& options, const Console& console) {
     document.back()["reason"] =
         file->accepted ? nlohmann::ordered_json(file->accepted->accepted.reason) : nullptr;
     if (state != GoldenState::accepted || console.verbose()) {
-      text += fmt::format("{:<10}  {}{}\n", state_name, file->path,
-                          console.verbose() && file->accepted ? "  " + file->accepted->accepted.reason : "");
+      const std::string why =
+          console.verbose() && file->accepted ? "  " + file->accepted->accepted.reason : "";
+      text += fmt::format("{:<10}  {}{}\n", state_name, make_visible(file->path), make_visible(why));
     }
     text += file->problem;
   }
@@ -149,7 +158,7 @@ ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
     console.error(selection.problem);
     return print_result(console, pretty(to_json(CheckReport{})), selection.code);
   }
-  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
+  if (!selection.problem.empty()) return refuse(selection, console);
   CheckReport report;
   for (const GoldenFile* file : selection.files) {
     report.scenarios.push_back(check_of(*file, store));
@@ -157,8 +166,8 @@ ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
   }
   const ExitCode code = report.pass() ? ExitCode::ok : ExitCode::no;
   if (console.json()) return print_result(console, pretty(to_json(report)), code);
-  return print_result(
-      console, format_human(report, {.verbose = console.verbose(), .color = console.result_color()}), code);
+  const HumanReportOptions form{.verbose = console.verbose(), .color = console.result_color()};
+  return print_result(console, defuse_commands(format_human(report, form)), code);
 }
 
 // Why the options select nothing, or empty.
@@ -175,7 +184,7 @@ ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
   const Selection selection = select_pending(store, options.names);
-  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
+  if (!selection.problem.empty()) return refuse(selection, console);
   std::size_t not_as_expected = 0;
   for (const GoldenFile* file : selection.files) {
     const ScenarioCheck check = check_of(*file, store);
@@ -210,7 +219,7 @@ ExitCode reject(const GoldenCommandOptions& options, const Console& console) {
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
   const Selection selection = select(store, options.names, has_pending_file, "waits to be accepted");
-  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
+  if (!selection.problem.empty()) return refuse(selection, console);
   std::vector<std::string> paths;
   for (const GoldenFile* file : selection.files)
     paths.push_back(file->pending_path());
@@ -227,7 +236,7 @@ ExitCode prune(const GoldenCommandOptions& options, const Console& console) {
     console.info("every golden has its scenario");
     return ExitCode::ok;
   }
-  if (!selection.problem.empty()) return refuse(selection.problem, selection.code, console);
+  if (!selection.problem.empty()) return refuse(selection, console);
   std::vector<std::string> paths;
   for (const GoldenFile* file : selection.files)
     paths.insert(paths.end(), {file->pending_path(), file->path});

@@ -41,8 +41,8 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
   if (console.json()) {
     return print_result(console, pretty({{"ok", true}, {"wrote", {scenario, schema}}}));
   }
-  console.info(fmt::format("wrote {}\nnext: drover run {} -o {}", scenario, shell_word(scenario),
-                           shell_word(folder + "/out")));
+  console.info("wrote " + scenario);
+  console.info(fmt::format("next: drover run {} -o {}", shell_word(scenario), shell_word(folder + "/out")));
   return ExitCode::ok;
 }
 

@@ -12,6 +12,7 @@
 #include "app/interrupt.h"
 #include "app/out_of_memory.h"
 #include "core/fp_environment.h"
+#include "core/utf8.h"
 
 namespace drover {
 namespace {
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
     std::fputs("drover: error: out of memory\n", stderr);
     return static_cast<int>(drover::ExitCode::run_failed);
   } catch (const std::filesystem::filesystem_error& problem) {
-    std::fprintf(stderr, "drover: error: %s\n", problem.what());
+    std::fprintf(stderr, "drover: error: %s\n", drover::make_visible(problem.what()).c_str());
     return static_cast<int>(drover::ExitCode::bad_output);
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "drover: bug: %s. Please report it.\n", problem.what());

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/escape.h"
 #include "golden/golden_update.h"
 #include "observe/compare/tolerances.h"
 #include "run/run_options.h"
@@ -17,10 +18,11 @@
 namespace drover {
 
 struct RunCommandOptions {
-  ScenarioOptions scenario;                 // without a file: the scenario in the snapshot to resume
-  std::string folder;                       // of trace.csv and metrics.json; empty: none
-  std::string trace;                        // file; "-": standard output; empty: trace.csv in the folder
-  std::string trace_format;                 // a name; empty: by the ending of the trace
+  ScenarioOptions scenario;  // without a file: the scenario in the snapshot to resume
+  std::string folder;        // of trace.csv and metrics.json; empty: none
+  std::string trace;         // file; "-": standard output; empty: trace.csv in the folder
+  std::string trace_format;  // a name; empty: by the ending of the trace
+  CsvReader csv_reader = CsvReader::program;
   std::string metrics;                      // file; "-": standard output; empty: metrics.json in the folder
   std::optional<std::int64_t> trace_every;  // steps; absent: the scenario's choice
   std::vector<std::string> columns;         // of the trace; empty: the scenario's choice
@@ -152,6 +154,7 @@ struct CollectCommandOptions {
   std::string plot;                  // picture
   std::string over;                  // parameter along its x axis
   std::vector<std::string> metrics;  // empty: all
+  CsvReader csv_reader = CsvReader::program;
   double confidence = 0.95;
   std::string half_width;  // that an interval should have: a number, or a percentage of the mean
 };

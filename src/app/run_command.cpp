@@ -14,12 +14,12 @@
 #include "core/hash.h"
 #include "core/shell_word.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
 #include "run/lost_agents.h"
 #include "run/missing_shots.h"
 #include "run/trembling.h"
-#include "scenario/utf8.h"
 #include "sim/definitions/ticks.h"
 
 namespace drover {
@@ -60,6 +60,7 @@ RunOptions run_options(const RunCommandOptions& options, bool needs_metrics) {
                  .observes_metrics = needs_metrics,
                  .timing = options.profile ? Timing::profile : Timing::steps};
   run.trace_choices.format = options.trace_format;
+  run.trace_choices.csv_reader = options.csv_reader;
   const DatasetFormat* format = find_dataset_format(options.trace_format);
   if (run.trace.empty() && has_folder)
     run.trace =

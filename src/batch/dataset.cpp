@@ -123,7 +123,8 @@ class DatasetFolder {
     }
     result_.runs = done.size();
     runs_ = run_table(collection_);
-    return put("agents.csv", csv_text(agents_)) && put("metrics.csv", csv_text(runs_)) && write_documents();
+    return put("agents.csv", csv_text(agents_, options_.choices.csv_reader)) &&
+           put("metrics.csv", csv_text(runs_, options_.choices.csv_reader)) && write_documents();
   }
 
   bool write_run(std::size_t index) {

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/escape.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "observe/record/provenance.h"
 
 namespace drover {
@@ -18,6 +20,11 @@ using Json = nlohmann::ordered_json;
 // be any bytes.
 std::string yaml_text(std::string_view text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// A name within Markdown.
+std::string inline_text(std::string_view name) {
+  return escape_markdown(make_visible(name));
 }
 
 std::string size_category(std::uint64_t rows) {
@@ -49,9 +56,10 @@ std::string head(const DatasetCard& card) {
 std::string field_table(const Json& fields) {
   std::string text = "| column | type | unit | meaning |\n|---|---|---|---|\n";
   for (const Json& field : fields)
-    text += fmt::format("| {} | {} | {} | {} |\n", field.at("name").get<std::string>(),
-                        field.at("type").get<std::string>(), field.value("unit", ""),
-                        field.at("description").get<std::string>());
+    text +=
+        fmt::format("| {} | {} | {} | {} |\n", inline_text(field.at("name").get<std::string>()),
+                    inline_text(field.at("type").get<std::string>()), inline_text(field.value("unit", "")),
+                    inline_text(field.at("description").get<std::string>()));
   return text;
 }
 
@@ -60,7 +68,7 @@ std::string column_table(const DatasetCard& card) {
     std::string text = fmt::format("Format of the files: {}", card.layout);
     if (!card.columns_left_out.empty())
       text += fmt::format(" It does not hold what the traces had besides: {}.",
-                          fmt::join(card.columns_left_out, ", "));
+                          inline_text(fmt::format("{}", fmt::join(card.columns_left_out, ", "))));
     return text + "\n";
   }
   return field_table(trace_fields(card.columns));
@@ -95,7 +103,8 @@ std::string variation(const DatasetCard& card) {
                                  counted(count_of_all(card, &DatasetPart::seeds), "different seed"),
                                  counted(points, "point"));
   for (std::size_t k = 0; k < card.parameters.size(); ++k)
-    text += fmt::format("{} `{}`", k == 0 ? " that differ in" : ",", card.parameters[k]);
+    text +=
+        fmt::format("{} <code>{}</code>", k == 0 ? " that differ in" : ",", inline_text(card.parameters[k]));
   return text + ".";
 }
 
@@ -121,8 +130,8 @@ std::string part_table(const DatasetCard& card) {
         fmt::format("| {} | {} | {} | {} |", kSplits[k], part.runs, part.points.size(), part.seeds.size());
     if (part.types.empty()) text += start + " | | | |\n";
     for (const auto& [type, count] : part.types)
-      text += fmt::format("{} {} | {} | {} | {:.4g} s |\n", start, type, count.agents, count.rows,
-                          count.seconds / static_cast<double>(count.agents));
+      text += fmt::format("{} {} | {} | {} | {:.4g} s |\n", start, inline_text(type), count.agents,
+                          count.rows, count.seconds / static_cast<double>(count.agents));
   }
   return text;
 }
@@ -150,7 +159,7 @@ std::string licence_place(std::string_view licence) {
 }  // namespace
 
 std::string card_text(const DatasetCard& card) {
-  std::string text = head(card) + fmt::format("\n# {}\n\n", card.title);
+  std::string text = head(card) + fmt::format("\n# {}\n\n", inline_text(card.title));
   text += fmt::format(
       "Trajectories of agents in {} simulated runs, {} rows. They are synthetic: made by drover {}, a "
       "simulator of steering behaviors, and not recorded from people, animals or machines.\n\n",
@@ -181,7 +190,7 @@ std::string card_text(const DatasetCard& card) {
   text +=
       "## Files\n\n`sha256sum -c SHA256SUMS` verifies all files; `datapackage.json` describes them (Data "
       "Package, version 2).\n";
-  if (!card.author.empty()) text += fmt::format("\nAuthor: {}\n", card.author);
+  if (!card.author.empty()) text += fmt::format("\nAuthor: {}\n", inline_text(card.author));
   return text;
 }
 

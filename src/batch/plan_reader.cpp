@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/utf8.h"
+#include "scenario/document_names.h"
 #include "scenario/json_schema.h"
 #include "scenario/object_reader.h"
 #include "scenario/reader_context.h"
@@ -47,12 +49,13 @@ std::optional<LoadedPlan> read_plan(std::uint32_t source, JsonSources& sources, 
   if (!document) return std::nullopt;
   ReaderContext context{.catalog = plan_catalog(), .diagnostics = diagnostics};
   if (!check_format(*document, context)) return std::nullopt;
+  check_document_names(*document, context);
   LoadedPlan plan;
   read_object(*document, PlanDef::table(), &plan.def, context);
   if (diagnostics.has_errors()) return std::nullopt;
   const std::filesystem::path file = sources.at(source).name;
   plan.folder = file.parent_path().string();
-  if (plan.def.name.empty()) plan.def.name = file.stem().string();
+  if (plan.def.name.empty()) plan.def.name = name_from(file.stem().string());
   plan.document = std::move(*document);
   return plan;
 }

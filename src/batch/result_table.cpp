@@ -13,7 +13,7 @@
 namespace drover {
 namespace {
 
-// As CSV and SQLite quote: a quote within is doubled.
+// As SQLite quotes names: a quote within is doubled.
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -23,11 +23,7 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
-std::string csv_text_of(const std::string& text) {
-  return text.find_first_of(",\"\r\n") == std::string::npos ? text : in_quotes(text);
-}
-
-std::string csv_cell(const Cell& cell) {
+std::string csv_cell(const Cell& cell, CsvReader reader) {
   switch (cell.type) {
     case CellType::nothing:
       break;
@@ -36,7 +32,7 @@ std::string csv_cell(const Cell& cell) {
     case CellType::number:
       return std::isfinite(cell.number) ? fmt::format("{}", cell.number) : "";
     case CellType::text:
-      return csv_text_of(cell.text);
+      return csv_field(cell.text, reader);
   }
   return {};
 }
@@ -101,7 +97,7 @@ std::optional<TableFormat> table_format_of(std::string_view path) {
   return std::nullopt;
 }
 
-std::string csv_text(const ResultTable& table) {
+std::string csv_text(const ResultTable& table, CsvReader reader) {
   std::string out;
   const auto add_line = [&out](const auto& cells, const auto& text_of) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -110,9 +106,9 @@ std::string csv_text(const ResultTable& table) {
     }
     out += '\n';
   };
-  add_line(table.columns, csv_text_of);
+  add_line(table.columns, [reader](const std::string& name) { return csv_field(name, reader); });
   for (const std::vector<Cell>& row : table.rows)
-    add_line(row, csv_cell);
+    add_line(row, [reader](const Cell& cell) { return csv_cell(cell, reader); });
   return out;
 }
 
@@ -152,11 +148,11 @@ Database sqlite_bytes(const ResultTable& table) {
   return out;
 }
 
-Failure write_table(const std::string& path, const ResultTable& table) {
+Failure write_table(const std::string& path, const ResultTable& table, CsvReader reader) {
   std::string bytes;
   switch (table_format_of(path).value_or(TableFormat::csv)) {
     case TableFormat::csv:
-      bytes = csv_text(table);
+      bytes = csv_text(table, reader);
       break;
     case TableFormat::json:
       bytes = json_text_of(table);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/escape.h"
 #include "observe/record/output_file.h"
 
 namespace drover {
@@ -46,7 +47,7 @@ std::optional<TableFormat> table_format_of(std::string_view path);
 
 // CSV as RFC 4180 describes it, with line feeds; numbers as the shortest text that reads back; nothing is an
 // empty cell.
-std::string csv_text(const ResultTable& table);
+std::string csv_text(const ResultTable& table, CsvReader reader = CsvReader::program);
 // An array of objects, one for each row; nothing is null.
 std::string json_text_of(const ResultTable& table);
 // Where SQLite takes numbers and texts as they are; -0 becomes 0. The failure says why there is no database.
@@ -57,6 +58,7 @@ struct Database {
 Database sqlite_bytes(const ResultTable& table);
 
 // Writes the file, complete or not at all; "-": CSV to standard output.
-[[nodiscard]] Failure write_table(const std::string& path, const ResultTable& table);
+[[nodiscard]] Failure write_table(const std::string& path, const ResultTable& table,
+                                  CsvReader reader = CsvReader::program);
 
 }  // namespace drover

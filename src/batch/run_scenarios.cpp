@@ -11,6 +11,7 @@
 #include "core/hash.h"
 #include "core/numerics.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "observe/record/provenance.h"
 #include "run/input.h"
 #include "scenario/json_edit.h"
@@ -226,7 +227,7 @@ Json RunScenarios::self_contained_plan() const {
     Json scenario =
         Json::parse(includes ? json_text(*source.document) : source.text.text, nullptr, true, true);
     if (!source.file.empty() && !scenario.contains("name"))
-      scenario["name"] = std::filesystem::path(source.file).stem().string();
+      scenario["name"] = name_from(std::filesystem::path(source.file).stem().string());
     object["scenario"] = std::move(scenario);
   };
   if (list_->experiments.empty()) return plan;

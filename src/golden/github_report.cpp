@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "core/escape.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "golden/report_text.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -23,24 +24,6 @@ constexpr std::size_t kRowText = 160;       // characters of a cell
 constexpr std::size_t kDetailText = 6000;   // characters of all details of a scenario
 constexpr std::size_t kMessageText = 4000;  // characters of the message of an annotation
 
-// Each special character in a form that has its number.
-std::string escaped(std::string_view text, std::string_view special, std::string_view form) {
-  std::string out;
-  for (const char c : text) {
-    if (special.find(c) == std::string_view::npos) {
-      out += c;
-    } else {
-      fmt::format_to(std::back_inserter(out), fmt::runtime(form), static_cast<unsigned>(c));
-    }
-  }
-  return out;
-}
-
-// What GitHub's runner decodes: https://github.com/actions/toolkit, packages/core/src/command.ts.
-constexpr std::string_view kCommandForm = "%{:02X}";
-constexpr std::string_view kMessageMarkup = "%\r\n";
-constexpr std::string_view kPropertyMarkup = "%\r\n:,";
-
 struct Annotation {
   bool is_error = false;
   std::string file = {};  // empty: of no file
@@ -52,10 +35,10 @@ struct Annotation {
 std::string format_annotation(const Annotation& annotation) {
   std::string out = annotation.is_error ? "::error " : "::warning ";
   if (!annotation.file.empty())
-    out += fmt::format("file={},", escaped(make_visible(annotation.file), kPropertyMarkup, kCommandForm));
+    out += fmt::format("file={},", escape_command_property(make_visible(annotation.file)));
   if (annotation.line > 0) out += fmt::format("line={},", annotation.line);
-  out += fmt::format("title={}::{}\n", escaped(annotation.title, kPropertyMarkup, kCommandForm),
-                     escaped(shorten(annotation.message, kMessageText), kMessageMarkup, kCommandForm));
+  out += fmt::format("title={}::{}\n", escape_command_property(annotation.title),
+                     escape_command_message(shorten(annotation.message, kMessageText)));
   return out;
 }
 
@@ -84,13 +67,8 @@ std::vector<const ScenarioCheck*> tolerated_scenarios(const CheckReport& report)
   return tolerated;
 }
 
-// The characters that HTML reads as markup, and those that Markdown does.
-constexpr std::string_view kEntityForm = "&#{};";
-constexpr std::string_view kHtmlMarkup = "&<>";
-constexpr std::string_view kMarkdownMarkup = "&<>|*_[]`\\~$#";
-
 std::string cell(std::string_view text, std::size_t limit = kRowText) {
-  return escaped(shorten(make_visible(text), limit), kMarkdownMarkup, kEntityForm);
+  return escape_markdown(shorten(make_visible(text), limit));
 }
 
 template <typename... Arguments>
@@ -122,7 +100,7 @@ void append_details(std::string& out, const ScenarioCheck& check) {
   if (text.empty()) return;
   // Markdown does not look into the element, and no text can close it.
   append(out, "<details><summary>{}</summary>\n\n<pre>\n{}\n</pre>\n\n</details>\n\n", cell(title(check)),
-         escaped(shorten(text, kDetailText), kHtmlMarkup, kEntityForm));
+         escape_html(shorten(text, kDetailText)));
 }
 
 void append_command(std::string& out, std::string_view what, const std::string& command) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/shell_word.h"
+#include "core/utf8.h"
 
 namespace drover {
 namespace {
@@ -86,7 +87,9 @@ void GoldenStore::refuse_seconds() {
     if (file.identity.empty()) continue;
     const auto [known, is_new] = first.emplace(file.identity, file.path);
     if (is_new) continue;
-    file.problem += fmt::format("{}: {} has a golden already: {}\n", file.path, file.scenario, known->second);
+    file.problem += make_visible(fmt::format("{}: {} has a golden already: {}", file.path, file.scenario,
+                                             known->second)) +
+                    "\n";
     file.accepted.reset();
     file.pending.reset();
     file.scenario.clear();

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 #include "golden/report_text.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {

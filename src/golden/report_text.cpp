@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 #include "observe/record/provenance.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {

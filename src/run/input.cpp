@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/numerics.h"
+#include "core/utf8.h"
 #include "run/snapshots.h"
 #include "scenario/text_file.h"
 #include "sim/definitions/event_times.h"
@@ -45,7 +46,7 @@ std::vector<std::string> overrides(const ReadOptions& changes) {
 
 void give_name(LoadedScenario& scenario, const std::string& file) {
   if (!scenario.def.name.empty()) return;
-  scenario.def.name = std::filesystem::path(file).stem().string();
+  scenario.def.name = name_from(std::filesystem::path(file).stem().string());
   nlohmann::ordered_json named = *scenario.resolved;
   named["name"] = scenario.def.name;
   scenario.resolved = std::make_shared<const nlohmann::ordered_json>(std::move(named));

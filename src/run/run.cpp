@@ -149,8 +149,8 @@ Failure Run::open_metrics() {
   if (Failure failure = metrics_file_.open(options_.metrics, options_.durability)) return failure;
   if (metrics_file_.is_direct()) return std::nullopt;
   if (record.agents_table) metrics_->add_agents_table(*record.agents_table, simulator_);
-  if (Failure failure =
-          tables_.open(options_.metrics, metrics_->tables(), record.tables, options_.durability))
+  if (Failure failure = tables_.open(options_.metrics, metrics_->tables(), record.tables, options_.durability,
+                                     options_.trace_choices.csv_reader))
     return failure;
   std::vector<std::string> paths = output_files(options_);
   std::ranges::copy(tables_.paths(), std::back_inserter(paths));

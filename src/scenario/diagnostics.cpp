@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text.h"
-#include "scenario/utf8.h"
+#include "core/utf8.h"
 
 namespace drover {
 namespace {

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "core/utf8.h"
 #include "scenario/expression.h"
 #include "scenario/object_merge.h"
 #include "scenario/object_reader.h"
-#include "scenario/utf8.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {

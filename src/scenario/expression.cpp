@@ -11,10 +11,10 @@
 #include "core/det_math.h"
 #include "core/exact_integers.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "core/vec3.h"
 #include "scenario/json_lexer.h"
 #include "scenario/reader_context.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {

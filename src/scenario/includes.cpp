@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 #include "scenario/builtin_types.h"
 #include "scenario/document_merge.h"
 #include "scenario/text_file.h"
-#include "scenario/utf8.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {

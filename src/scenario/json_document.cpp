@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 #include "scenario/json_lexer.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
-#include "scenario/utf8.h"
+#include "core/utf8.h"
 
 namespace drover {
 namespace {

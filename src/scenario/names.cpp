@@ -14,43 +14,6 @@
 namespace drover {
 namespace {
 
-// Names stand in the cells of traces and in the messages of terminals as they are.
-void check_characters(CheckedScenario& scenario, std::string_view name, const std::string& pointer) {
-  const bool is_clean = std::ranges::none_of(name, [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
-  });
-  if (!is_clean) scenario.fail({.pointer = pointer, .message = "the name holds a control character"});
-}
-
-void check_all_characters(CheckedScenario& scenario) {
-  const auto check_names_of = [&](const auto& things) {
-    for (const auto& thing : things)
-      check_characters(scenario, thing.def.name, thing.pointer);
-  };
-  const auto check_ids_of = [&](const auto& things) {
-    for (const auto& thing : things)
-      check_characters(scenario, thing.def.id, thing.pointer + "/id");
-  };
-  const ScenarioParts& parts = scenario.parts;
-  check_ids_of(parts.obstacles);
-  check_ids_of(parts.walls);
-  check_ids_of(parts.events);
-  check_names_of(parts.paths);
-  check_names_of(parts.regions);
-  check_names_of(parts.grids);
-  check_names_of(parts.graphs);
-  check_names_of(parts.types);
-  check_names_of(parts.projectile_types);
-  check_names_of(parts.formations);
-  for (const LocatedSteering& steering : parts.steerings) {
-    if (steering.type != nullptr) check_names_of(steering.modes);
-  }
-  for (const DeclaredAgents& agents : parts.agents) {
-    check_characters(scenario, agents.def->id, agents.pointer + "/id");
-    check_characters(scenario, agents.def->group, agents.pointer + "/group");
-  }
-}
-
 // The name of a quantity is that of a column too, in lists with commas and in the heads of traces.
 void check_declared_quantities(CheckedScenario& scenario) {
   for (const auto& [quantity, pointer] : scenario.parts.quantities) {
@@ -194,7 +157,6 @@ class UsedNames {
 }  // namespace
 
 void check_names(CheckedScenario& scenario) {
-  check_all_characters(scenario);
   UsedNames(scenario).check();
   check_declared_quantities(scenario);
   check_numbers(scenario);

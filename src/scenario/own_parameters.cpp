@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "core/utf8.h"
 #include "scenario/object_reader.h"
 #include "scenario/scenario_checks.h"
-#include "scenario/utf8.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/group.h"
 #include "sim/step/agent_limits.h"

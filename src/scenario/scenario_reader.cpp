@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenario/describe.h"
+#include "scenario/document_names.h"
 #include "scenario/extends.h"
 #include "scenario/includes.h"
 #include "scenario/json_document.h"
@@ -45,6 +46,7 @@ class ScenarioReader {
     const std::size_t errors_before = context_.diagnostics.error_count();
     apply_options(document);
     if (!check_format(document)) return std::nullopt;
+    check_document_names(document, context_);
     if (!resolve_types(document, stack_edits_, limits_.values, context_)) return std::nullopt;
     LoadedScenario result;
     if (document.find("variables") != nullptr) result.written = document;

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "core/utf8.h"
 #include "scenario/object_merge.h"
 #include "scenario/stack_labels.h"
-#include "scenario/utf8.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "scenario/utf8.h"
+#include "core/utf8.h"
 
 namespace drover {
 namespace {

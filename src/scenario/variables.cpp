@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "core/utf8.h"
 #include "scenario/expression.h"
 #include "scenario/json_lexer.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {

@@ -58,13 +58,15 @@ TEST_F(CheckReport, AnnotatesForGitHub) {
   write("summary.md", "what was there\n");
   const Answer answer = check({}, github);
   EXPECT_EQ(answer.code, 1);
-  EXPECT_THAT(answer.out, StartsWith("::error file=scenarios/one.json"));
+  EXPECT_THAT(answer.err, HasSubstr("::\n::error file=scenarios/one.json"))
+      << "behind the token that allows commands";
+  EXPECT_THAT(answer.out, Not(HasSubstr("::error")));
   EXPECT_THAT(read("summary.md"), AllOf(StartsWith("what was there\n"), HasSubstr("scenarios/one.json")));
   const Answer json = check({"--json"}, github);
   EXPECT_TRUE(json.json().is_object()) << "the annotations go to the other stream";
   EXPECT_THAT(json.err, HasSubstr("::error file=scenarios/one.json"));
-  EXPECT_THAT(check({"--github"}).out, HasSubstr("::error"));
-  EXPECT_THAT(check({}).out, Not(HasSubstr("::error")));
+  EXPECT_THAT(check({"--github"}).err, StartsWith("::error"));
+  EXPECT_THAT(check({}).err, Not(HasSubstr("::error")));
   EXPECT_EQ(check({"--github"}, {{"GITHUB_STEP_SUMMARY", "/proc/x/summary"}}).code, 6);
 }
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/utf8.h"
 #include "scenario/json_document.h"
-#include "scenario/utf8.h"
 
 namespace drover::scenario_values_test {
 namespace {

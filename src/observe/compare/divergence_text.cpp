@@ -8,6 +8,7 @@
 
 #include "core/det_math.h"
 #include "core/hash.h"
+#include "core/utf8.h"
 #include "observe/compare/divergence.h"
 
 namespace drover {
@@ -20,8 +21,9 @@ std::string bits_of(double value) {
   return "0x" + hex(std::bit_cast<std::uint64_t>(value));
 }
 
-std::string with_unit(std::string text, const std::string& unit) {
-  return unit.empty() ? text : text + ' ' + unit;
+// Of traces that come from elsewhere, quantities and texts may hold anything.
+std::string with_unit(std::string_view text, const std::string& unit) {
+  return make_visible(unit.empty() ? std::string(text) : fmt::format("{} {}", text, unit));
 }
 
 std::string value_text(double value) {
@@ -29,11 +31,11 @@ std::string value_text(double value) {
 }
 
 std::string expected_text(const Difference& d) {
-  return d.is_text ? fmt::format("\"{}\"", d.expected_text) : value_text(d.expected);
+  return d.is_text ? fmt::format("\"{}\"", make_visible(d.expected_text)) : value_text(d.expected);
 }
 
 std::string actual_text(const Difference& d) {
-  return d.is_text ? fmt::format("\"{}\"", d.actual_text) : value_text(d.actual);
+  return d.is_text ? fmt::format("\"{}\"", make_visible(d.actual_text)) : value_text(d.actual);
 }
 
 bool has_distance(const Difference& d) {
@@ -124,7 +126,7 @@ std::string describe(const Difference& difference, double dt) {
   std::string text = fmt::format("step {}", d.step);
   if (dt > 0.0) text += fmt::format(" (t = {:.6g} s)", static_cast<double>(d.step) * dt);
   if (d.agent) text += fmt::format(", agent {}", *d.agent);
-  text += fmt::format(", {}: expected {}, found {}{}", d.quantity, expected_text(d),
+  text += fmt::format(", {}: expected {}, found {}{}", make_visible(d.quantity), expected_text(d),
                       with_unit(actual_text(d), d.unit), distance_text(d));
   if (has_distance(d)) text += fmt::format("\n    {}\n    {}", bits_of(d.expected), bits_of(d.actual));
   return text;

@@ -218,6 +218,7 @@ class Converter {
         .fps = frame_rate(time_step_of(source_.meta).value_or(source_.world.model().dt), spec_.every),
         .has_heights = z_.has_value() && source_.world.model().dimensions != Dimensions::plane,
         .digits = spec_.choices.digits,
+        .csv_reader = spec_.choices.csv_reader,
         .scenario = text_at(source_.meta, "/provenance/scenario"),
         .run_id = spec_.choices.run_id,
         .seed = source_.world.model().seed};

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/escape.h"
 #include "core/vec3.h"
 #include "observe/dataset/byte_sink.h"
 #include "observe/dataset/table_column.h"
@@ -39,8 +40,9 @@ struct DatasetSpec {
   double fps = 0.0;                       // frames per second
   bool has_heights = false;               // of agents
   std::optional<int> digits = {};         // behind the decimal point; absent: the shortest exact text
-  WalkableGround ground = {};             // of formats that hold the walkable area
-  std::string scenario = {};              // its name
+  CsvReader csv_reader = CsvReader::program;
+  WalkableGround ground = {};  // of formats that hold the walkable area
+  std::string scenario = {};   // its name
   std::string run_id = {};
   std::uint64_t seed = 0;
 };
@@ -210,7 +212,8 @@ struct DatasetChoices {
   std::optional<bool> unwrapped = {};  // in a world that wraps; absent: as unwraps_by_default()
   std::vector<std::string> with = {};  // of kAddedColumns, in tables only
   std::string run_id = {};             // that of the run
-  bool only_frames = false;            // of a table too: only states on the stride, not also the last one
+  CsvReader csv_reader = CsvReader::program;
+  bool only_frames = false;  // of a table too: only states on the stride, not also the last one
 };
 
 // Columns that tell rows of several files apart once these are joined.

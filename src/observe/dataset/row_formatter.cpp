@@ -23,12 +23,12 @@ std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::string header_of(TraceFormat format, std::span<const TableColumn> columns) {
+std::string header_of(TraceFormat format, std::span<const TableColumn> columns, CsvReader reader) {
   std::string line;
   if (format != TraceFormat::csv) return line;
   for (const TableColumn& column : columns) {
     if (!line.empty()) line += ',';
-    line += csv_field(column.name);
+    line += csv_field(column.name, reader);
   }
   return line + "\n";
 }
@@ -39,24 +39,9 @@ std::string_view name_of(TraceFormat format) {
   return format == TraceFormat::csv ? "csv" : "jsonl";
 }
 
-std::string csv_field(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  // Readers take "#" at the start of a line for a remark, and leave blanks around a field out.
-  const bool is_plain = text.find_first_of(",\"\r\n") == std::string_view::npos && !text.starts_with('#') &&
-                        (text.empty() || (kBlanks.find(text.front()) == std::string_view::npos &&
-                                          kBlanks.find(text.back()) == std::string_view::npos));
-  if (is_plain) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 RowFormatter::RowFormatter(TraceFormat format, std::span<const TableColumn> columns,
-                           std::optional<int> digits)
-    : format_(format), digits_(digits), header_(header_of(format, columns)) {
+                           std::optional<int> digits, CsvReader reader)
+    : format_(format), reader_(reader), digits_(digits), header_(header_of(format, columns, reader)) {
   const bool csv = format == TraceFormat::csv;
   texts_.append(kPiece, ' ');
   row_end_ = keep(csv ? "\n" : "}\n");
@@ -81,7 +66,7 @@ std::uint64_t RowFormatter::add_text(std::size_t column, const std::string& text
   Field& field = fields_[column];
   const bool is_null = format_ != TraceFormat::csv && text.empty();
   const std::string written =
-      is_null ? "null" : (format_ == TraceFormat::csv ? csv_field(text) : json_string(text));
+      is_null ? "null" : (format_ == TraceFormat::csv ? csv_field(text, reader_) : json_string(text));
   if (written.size() > field.longest_text) {
     longest_row_ += written.size() - field.longest_text;
     field.longest_text = written.size();

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/escape.h"
 #include "observe/dataset/table_column.h"
 
 namespace drover {
@@ -20,9 +21,6 @@ enum class TraceFormat { csv, json_lines };
 // "csv" or "jsonl".
 std::string_view name_of(TraceFormat format);
 
-// A field of a CSV file: quoted where it holds a comma, a quote or a line break (RFC 4180).
-std::string csv_field(std::string_view text);
-
 // Numbers are the shortest text that reads back to the same double, or have as many digits behind the point
 // as are asked for; -0 is written as 0. A missing value is an empty field in CSV and null in JSON Lines.
 //
@@ -31,7 +29,8 @@ std::string csv_field(std::string_view text);
 // their ends are overwritten by the text that follows.
 class RowFormatter {
  public:
-  RowFormatter(TraceFormat format, std::span<const TableColumn> columns, std::optional<int> digits = {});
+  RowFormatter(TraceFormat format, std::span<const TableColumn> columns, std::optional<int> digits = {},
+               CsvReader reader = CsvReader::program);
 
   // The line before the first row; empty for JSON Lines.
   const std::string& header() const { return header_; }
@@ -64,6 +63,7 @@ class RowFormatter {
   char* put_new(Field& field, std::uint64_t word, char* out) const;
 
   TraceFormat format_;
+  CsvReader reader_;
   std::optional<int> digits_;
   std::string header_;
   std::string texts_;  // all that is copied; longer than what is used by one piece

@@ -15,7 +15,9 @@
 namespace drover {
 
 TableWriter::TableWriter(TraceFormat format, const DatasetSpec& spec, ByteSink sink)
-    : formatter_(format, spec.columns, spec.digits), sink_(std::move(sink)), words_(spec.columns.size()) {}
+    : formatter_(format, spec.columns, spec.digits, spec.csv_reader),
+      sink_(std::move(sink)),
+      words_(spec.columns.size()) {}
 
 Failure TableWriter::add(std::span<const std::uint64_t> words) {
   // As much as a file writes without copying it first.

@@ -25,8 +25,9 @@ std::string table_path(const std::string& metrics_path, std::string_view table, 
 }
 
 Failure TableFiles::open(const std::string& metrics_path, std::span<const MetricTable> tables,
-                         RowsFormat format, Durability durability) {
+                         RowsFormat format, Durability durability, CsvReader reader) {
   format_ = format;
+  reader_ = reader;
   for (const MetricTable& table : tables) {
     const std::string path = table_path(metrics_path, table.name(), format);
     if (Failure failure = files_.emplace_back().open(path, durability)) return failure;
@@ -40,7 +41,7 @@ Failure TableFiles::open(const std::string& metrics_path, std::span<const Metric
 Failure TableFiles::publish(std::span<const MetricTable> tables, bool is_complete) {
   DROVER_CHECK(tables.size() == files_.size(), "the tables are those the files were opened for");
   for (std::size_t k = 0; k < files_.size(); ++k) {
-    RowFormatter formatter(text_format(format_), tables[k].columns());
+    RowFormatter formatter(text_format(format_), tables[k].columns(), {}, reader_);
     fmt::memory_buffer text;
     text.append(std::string_view(formatter.header()));
     for (std::size_t row = 0; row < tables[k].row_count(); ++row)

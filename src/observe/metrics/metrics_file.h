@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/escape.h"
 #include "observe/metrics/expectations.h"
 #include "observe/metrics/metric_set.h"
 #include "observe/metrics/metric_table.h"
@@ -32,7 +33,7 @@ class TableFiles {
  public:
   // Creates the files, so that a bad path fails before the run.
   [[nodiscard]] Failure open(const std::string& metrics_path, std::span<const MetricTable> tables,
-                             RowsFormat format, Durability durability);
+                             RowsFormat format, Durability durability, CsvReader reader = CsvReader::program);
 
   // Writes and publishes the rows of the same tables. Those of a run that is not complete keep the ending
   // ".incomplete".
@@ -44,6 +45,7 @@ class TableFiles {
 
  private:
   RowsFormat format_ = RowsFormat::csv;
+  CsvReader reader_ = CsvReader::program;
   std::vector<OutputFile> files_;
   std::vector<TableInfo> infos_;
 };

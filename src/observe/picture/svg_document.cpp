@@ -6,38 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "core/utf8.h"
+
 namespace drover {
 namespace {
 
-struct Character {
-  char32_t value = 0;
-  std::size_t length = 1;  // bytes
-  bool valid = false;      // as XML 1.0 sees it, production [2] Char
-};
-
-bool is_xml_character(char32_t c) {
-  if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
-  const bool surrogate = 0xd800 <= c && c <= 0xdfff;
-  return !surrogate && c != 0xfffe && c != 0xffff && c <= 0x10ffff;
-}
-
-// The UTF-8 character at `at`, which lies inside the text. A byte that begins none stands alone and is not
-// valid.
-Character character_at(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t k) { return static_cast<std::uint8_t>(text[at + k]); };
-  const std::uint8_t lead = byte(0);
-  if (lead < 0x80) return {lead, 1, is_xml_character(lead)};
-  const std::size_t length = lead >= 0xf0 ? 4 : (lead >= 0xe0 ? 3 : 2);
-  if (lead < 0xc2 || lead > 0xf4 || text.size() - at < length) return {lead, 1, false};
-  char32_t value = lead & (0x7fU >> length);
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(k) & 0xc0U) != 0x80U) return {lead, 1, false};
-    value = value << 6 | (byte(k) & 0x3fU);
-  }
-  // A longer form than the value needs is not UTF-8.
-  constexpr char32_t kMinValue[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (value < kMinValue[length]) return {lead, 1, false};
-  return {value, length, is_xml_character(value)};
+// XML 1.0, production [2] Char, and UTF-8.
+bool is_xml_character(const CodePoint& c) {
+  if (c.value < 0x20) return c.value == '\t' || c.value == '\n' || c.value == '\r';
+  return c.valid && c.value != 0xfffe && c.value != 0xffff;
 }
 
 // Widths in DejaVu Sans, one of the widest fonts in use, as parts of the font size.
@@ -63,10 +40,10 @@ void append_tenths(std::string& out, long long tenths) {
 std::string escape_xml(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
-    const Character c = character_at(text, at);
+    const CodePoint c = decode_utf8(text, at);
     const std::string_view bytes = text.substr(at, c.length);
     at += c.length;
-    if (!c.valid) {
+    if (!is_xml_character(c)) {
       out += "\xEF\xBF\xBD";
     } else if (c.value == '&') {
       out += "&amp;";
@@ -100,7 +77,7 @@ std::string pixel_text(double value) {
 double text_width(std::string_view text, double font_size) {
   double width = 0.0;
   for (std::size_t at = 0; at < text.size();) {
-    const Character c = character_at(text, at);
+    const CodePoint c = decode_utf8(text, at);
     width += character_width(c.value);
     at += c.length;
   }
@@ -112,7 +89,7 @@ std::string fit_text(std::string_view text, double font_size, double width) {
   double used = font_size;  // the ellipsis
   std::size_t at = 0;
   while (at < text.size()) {
-    const Character c = character_at(text, at);
+    const CodePoint c = decode_utf8(text, at);
     used += character_width(c.value) * font_size;
     if (used > width) break;
     at += c.length;

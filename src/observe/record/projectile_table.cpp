@@ -50,7 +50,8 @@ Failure ProjectileTable::open(const ProjectileTableSpec& spec, const DatasetForm
     inside_ = {.columns = columns_};
     return std::nullopt;
   }
-  DatasetSpec table{.columns = columns_, .digits = spec.choices.digits};
+  DatasetSpec table{
+      .columns = columns_, .digits = spec.choices.digits, .csv_reader = spec.choices.csv_reader};
   table.columns.insert(table.columns.end(), added_.begin(), added_.end());
   const std::string path = spec.path.empty() ? projectile_table_path(spec.trace, format) : spec.path;
   if (Failure failure = file_.open(path, spec.durability)) return failure;

@@ -89,6 +89,7 @@ DatasetSpec TraceWriter::dataset_spec(const World& world) {
                       .fps = frame_rate(world.model().dt, stride_),
                       .has_heights = world.model().dimensions != Dimensions::plane,
                       .digits = spec_.choices.digits,
+                      .csv_reader = spec_.choices.csv_reader,
                       .scenario = spec_.scenario,
                       .run_id = spec_.choices.run_id,
                       .seed = world.model().seed};

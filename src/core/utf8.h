@@ -1,4 +1,4 @@
-// UTF-8 as the scenario reader needs it: decoding one code point, and making text safe to show to a person.
+// UTF-8: decoding one code point, making text safe to show to a person, and the rule for names.
 #pragma once
 
 #include <cstddef>
@@ -33,12 +33,30 @@ std::size_t count_code_points(std::string_view text);
 // emoji, else 1.
 std::size_t display_width(char32_t value);
 
+// Whether a character reorders the text around it or cannot be seen: control, bidirectional, zero-width and
+// separator characters, and bytes that are not UTF-8.
+bool is_hidden(const CodePoint& character);
+
+// What is wrong with a name of a scenario, a plan or anything in them, or an empty text. The rule for all of
+// them: UTF-8 of at most kMaxNameBytes without hidden characters. Names become cells, columns and parts of
+// file names.
+inline constexpr std::size_t kMaxNameBytes = 200;
+std::string_view name_problem(std::string_view name);
+// The same without the length.
+std::string_view character_problem(std::string_view text);
+
+// The name that stands for a file name, which may be any bytes.
+std::string name_from(std::string_view file_name);
+
 // Appends the character as a terminal can show it: control, bidirectional and invisible characters as \xNN or
 // \uNNNN, bytes that are not UTF-8 as \xNN. Returns the number of terminal cells appended.
 std::size_t append_visible(std::string& out, const CodePoint& character);
 
 // The whole text through append_visible, so that nothing in it can steer a terminal.
 std::string make_visible(std::string_view text);
+
+// JSON with its hidden characters, which can stand in strings only, in the escapes of JSON: the same values.
+std::string make_visible_json(std::string_view json);
 
 // Bytes that are not UTF-8 become U+FFFD, so that the text may stand in a JSON document.
 std::string make_valid_utf8(std::string_view text);

@@ -1,4 +1,4 @@
-#include "scenario/utf8.h"
+#include "core/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +14,10 @@ struct CodeRange {
   char32_t first;
   char32_t last;
 };
+
+bool is_control(char32_t value) {
+  return value < 0x20 || (value >= 0x7F && value < 0xA0);
+}
 
 bool contains(std::span<const CodeRange> ranges, char32_t value) {
   return std::any_of(ranges.begin(), ranges.end(),
@@ -72,15 +76,41 @@ std::size_t display_width(char32_t value) {
   return contains(kWide, value) ? 2 : 1;
 }
 
+bool is_hidden(const CodePoint& character) {
+  return !character.valid || is_control(character.value) || contains(kHidden, character.value);
+}
+
+std::string_view name_problem(std::string_view name) {
+  static_assert(kMaxNameBytes == 200);
+  return name.size() > kMaxNameBytes ? "the name is longer than 200 bytes" : character_problem(name);
+}
+
+std::string_view character_problem(std::string_view text) {
+  for (std::size_t offset = 0; offset < text.size();) {
+    const CodePoint character = decode_utf8(text, offset);
+    if (character.valid && is_control(character.value)) return "the name holds a control character";
+    if (is_hidden(character)) return "the name holds a character that cannot be seen or reorders the text";
+    offset += character.length;
+  }
+  return {};
+}
+
+std::string name_from(std::string_view file_name) {
+  const std::string visible = make_visible(file_name);
+  std::size_t end = 0;
+  while (end < visible.size() && end + decode_utf8(visible, end).length <= kMaxNameBytes)
+    end += decode_utf8(visible, end).length;
+  return visible.substr(0, end);
+}
+
 std::size_t append_visible(std::string& out, const CodePoint& character) {
   const auto code = static_cast<std::uint32_t>(character.value);
-  const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-  if (character.valid && !is_control && !contains(kHidden, character.value)) {
+  if (!is_hidden(character)) {
     append_utf8(out, character.value);
     return display_width(character.value);
   }
   const std::size_t before = out.size();
-  const bool is_byte = !character.valid || is_control;
+  const bool is_byte = !character.valid || is_control(character.value);
   out += is_byte ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
   return out.size() - before;
 }
@@ -90,6 +120,24 @@ std::string make_visible(std::string_view text) {
   for (std::size_t offset = 0; offset < text.size();) {
     const CodePoint character = decode_utf8(text, offset);
     append_visible(out, character);
+    offset += character.length;
+  }
+  return out;
+}
+
+std::string make_visible_json(std::string_view json) {
+  std::string out;
+  for (std::size_t offset = 0; offset < json.size();) {
+    const CodePoint character = decode_utf8(json, offset);
+    const char32_t value = character.value;
+    if (value < 0x7F || !is_hidden(character)) {
+      out += json.substr(offset, character.length);
+    } else if (value < 0x10000) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(value));
+    } else {  // a pair of surrogates
+      const auto rest = static_cast<std::uint32_t>(value - 0x10000);
+      out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+    }
     offset += character.length;
   }
   return out;
