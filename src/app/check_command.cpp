@@ -22,6 +22,7 @@
 #include "core/escape.h"
 #include "core/fp_environment.h"
 #include "core/shell_word.h"
+#include "core/text.h"
 #include "golden/github_report.h"
 #include "golden/human_report.h"
 #include "golden/json_report.h"
@@ -56,6 +57,7 @@ class Check {
     checks_.writes_pending = checks_.uses_goldens && !is_continuous_integration() &&
                              (has_folder_ || options.update != GoldenUpdate::never);
     checks_.tolerances = options.tolerances;
+    checks_.is_strict = options.is_strict;
     checks_.trace_every = options.trace_every;
     checks_.trace_columns = options.columns;
     checks_.is_stopped = [] { return interrupt_signal() != 0; };
@@ -166,10 +168,11 @@ class Check {
       report_.scenarios.push_back(check);
     }
     add_unread_goldens();
+    add_unchecked_goldens();
     for (const GoldenFile& file : store_.files()) {
       if (file.is_obsolete()) report_.obsolete.push_back(file.path);
     }
-    report_.obsolete_fails = is_continuous_integration();
+    report_.obsolete_fails = options_.is_strict || is_continuous_integration();
     if (!report_.obsolete.empty())
       report_.prune_command = fmt::format("drover golden prune --golden {}", shell_word(options_.golden));
     report_.seconds = seconds_since(start_);
@@ -192,6 +195,38 @@ class Check {
       check.detail = file.problem;
       report_.scenarios.push_back(std::move(check));
     }
+  }
+
+  // A golden whose scenario is there and was not looked at: it stands in a folder that was passed over,
+  // became a part of another, or the golden names another file. Those outside of the paths are somebody
+  // else's, but for --strict.
+  void add_unchecked_goldens() {
+    std::set<std::string> checked;
+    for (const ScenarioCheck& check : report_.scenarios)
+      checked.insert(check.golden);
+    std::size_t outside = 0;
+    for (const GoldenFile& file : store_.files()) {
+      if (checked.contains(file.path) || file.scenario.empty() || file.is_obsolete()) continue;
+      if (!options_.filters.empty() && !fits(file.scenario, options_.filters)) continue;
+      const bool is_outside = !is_below(file.scenario, options_.paths);
+      if (is_outside && !options_.is_strict) {
+        ++outside;
+        continue;
+      }
+      ScenarioCheck check;
+      check.scenario = file.scenario;
+      check.golden = file.path;
+      check.status = CheckStatus::not_checked;
+      check.message =
+          is_outside ? "its scenario is outside of the given paths" : "its scenario was passed over";
+      if (options_.is_strict || is_continuous_integration()) {
+        report_.scenarios.push_back(std::move(check));
+      } else {
+        console_.warning(fmt::format("not checked: {}: {}", file.path, check.message));
+      }
+    }
+    if (outside > 0)
+      console_.info(fmt::format("{} of scenarios outside of the given paths", counted(outside, "golden")));
   }
 
   ExitCode publish() {
@@ -283,6 +318,7 @@ std::string usage_problem(const CheckCommandOptions& options) {
   if (std::string problem = tolerance_problem(options); !problem.empty()) return problem;
   if (options.no_golden && (!options.tolerances.by_pattern().empty() || !options.reference.empty()))
     return "--no-golden compares nothing, --tolerance and --reference are for comparisons";
+  if (options.no_golden && options.is_strict) return "--strict and --no-golden exclude each other";
   if (!options.reference.empty()) {
     if (std::string problem = reference_problem(options.reference); !problem.empty()) return problem;
   }
@@ -309,6 +345,8 @@ ExitCode execute(const CheckCommandOptions& options, const Console& console) {
   if (!found.problems.empty()) return ExitCode::bad_input;
   for (const std::string& note : found.notes)
     console.info(note);
+  for (const std::string& folder : found.folders)
+    console.warning(folder);
   if (found.files.empty()) return refuse("no scenario was selected", ExitCode::nothing, console);
   for (const ScenarioFile& file : found.files) {
     if (!is_overwritten_by(file.path, options.junit)) continue;

@@ -368,6 +368,10 @@ void add_check(Parser& parser) {
   add_count(command, "-j,--jobs", options.jobs,
             "Scenarios checked side by side; as many as processors without", 1);
   add_update_options(command, options);
+  command.add_flag(
+      "--strict", options.is_strict,
+      "For files of strangers: tolerances of the goldens do not count, and a golden whose scenario "
+      "was not found below the paths, or is gone, fails as in CI; so does one outside of the paths");
   add_text(command, "--reference", options.reference,
            "Another drover, such as the accepted build: what differs is run there too, to name the first "
            "agent and quantity",

@@ -76,7 +76,8 @@ inline constexpr const char* kCheck =
     "  drover check scenarios --golden golden --junit report.xml --github    in CI\n"
     "\n"
     "Goldens are compared bit for bit unless they name tolerances. With the variable CI set, nothing is "
-    "written and goldens whose scenario is gone fail.";
+    "written and goldens whose scenario is gone or was passed over fail. Files of strangers: --strict, "
+    "--timeout, --max-memory, --max-output and --root.";
 
 inline constexpr const char* kGolden =
     "Examples:\n"

@@ -79,8 +79,9 @@ struct CheckCommandOptions {
   std::optional<std::int64_t> trace_every;  // steps; absent: goldens without a trace
   std::vector<std::string> columns;
   bool no_golden = false;
-  std::string reference;  // command of another drover; empty: none
-  std::string junit;      // file of a report; empty: none
+  bool is_strict = false;  // nothing that comes with the files makes the check milder
+  std::string reference;   // command of another drover; empty: none
+  std::string junit;       // file of a report; empty: none
   bool github = false;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 #include <string_view>
@@ -36,18 +37,35 @@ std::string place_of(fs::path path, const fs::path& folder) {
   return (folder.empty() ? path.filename() : path.lexically_relative(folder)).generic_string();
 }
 
+// Whether a file is a JSON object, of drover's by its looks: with one of these keys in its first lines.
+bool is_document_with(const fs::path& path, std::string_view key) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(path, error))) return false;
+  std::string start(4096, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  return start.starts_with('{') && start.find(fmt::format("\"{}\"", key)) != std::string::npos;
+}
+
 // A batch or a dataset: what is in it are results.
 bool holds_results(const fs::path& folder) {
-  std::error_code error;
-  return (fs::exists(folder / "runs.json", error) && fs::exists(folder / "plan.json", error)) ||
-         (fs::exists(folder / "manifest.json", error) && fs::exists(folder / "datapackage.json", error));
+  return (is_document_with(folder / "runs.json", "runs") &&
+          is_document_with(folder / "plan.json", "format")) ||
+         (is_document_with(folder / "manifest.json", "runs") &&
+          is_document_with(folder / "datapackage.json", "resources"));
 }
 
 void add_folder(const fs::path& folder, FoundScenarios& found) {
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error);
   for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
-    if (at->is_directory(error) && holds_results(at->path())) at.disable_recursion_pending();
+    if (at->is_directory(error) && (at->is_symlink(error) || holds_results(at->path()))) {
+      found.folders.push_back(fmt::format("passed over the folder {}: {}", at->path().string(),
+                                          at->is_symlink(error) ? "it is a symbolic link; name it to check it"
+                                                                : "it holds results of drover"));
+      at.disable_recursion_pending();
+    }
     if (at->is_regular_file(error) && is_scenario_name(at->path()))
       found.files.push_back({at->path().string(), place_of(at->path(), folder)});
   }
@@ -138,6 +156,8 @@ std::map<std::string, std::string> find_parts(const std::vector<ScenarioFile>& f
   return parts;
 }
 
+}  // namespace
+
 bool fits(const std::string& path, const std::vector<std::string>& filters) {
   bool is_asked_for = true;
   bool has_positive = false;
@@ -152,7 +172,19 @@ bool fits(const std::string& path, const std::vector<std::string>& filters) {
   return is_asked_for;
 }
 
-}  // namespace
+bool is_below(const std::string& file, const std::vector<std::string>& paths) {
+  const auto holds = [](const fs::path& folder, const fs::path& inner) {
+    const fs::path way = inner.lexically_relative(folder);
+    return !way.empty() && *way.begin() != "..";
+  };
+  std::error_code error;
+  const auto plain = [&error](const std::string& path) {
+    return fs::absolute(path, error).lexically_normal();
+  };
+  return std::ranges::any_of(paths, [&](const std::string& path) {
+    return holds(plain(path), plain(file)) || holds(canonical_or_same(path), canonical_or_same(file));
+  });
+}
 
 FoundScenarios find_scenarios(const std::vector<std::string>& paths,
                               const std::vector<std::string>& filters) {

@@ -25,12 +25,13 @@ enum class CheckStatus {
   numerics_changed,  // the golden was made with other arithmetic
   hashes_changed,    // its hashes have another form
   differs,           // the run does not come to what was accepted
+  not_checked,       // a golden whose scenario is below the given paths, but was not found there
   bad_input,         // the scenario or the golden cannot be read
   run_failed,        // the run could not go on
 };
-inline constexpr std::array<std::string_view, 10> kCheckStatusNames = {
-    "passed",           "tolerated",      "updated", "missing",   "scenario_changed",
-    "numerics_changed", "hashes_changed", "differs", "bad_input", "run_failed"};
+inline constexpr std::array<std::string_view, 11> kCheckStatusNames = {
+    "passed",         "tolerated", "updated",     "missing",   "scenario_changed", "numerics_changed",
+    "hashes_changed", "differs",   "not_checked", "bad_input", "run_failed"};
 constexpr std::string_view name_of(CheckStatus status) {
   return kCheckStatusNames[static_cast<std::size_t>(status)];
 }

@@ -20,8 +20,8 @@ namespace {
 using Lines = std::vector<std::string>;
 
 constexpr std::array<std::string_view, kCheckStatusNames.size()> kOutcomes = {
-    "passed",           "within tolerance", "updated", "missing",   "scenario changed",
-    "numerics changed", "hashes changed",   "differs", "bad input", "run failed"};
+    "passed",         "within tolerance", "updated",     "missing",   "scenario changed", "numerics changed",
+    "hashes changed", "differs",          "not checked", "bad input", "run failed"};
 constexpr std::string_view kNotAsExpected = "not as expected";
 constexpr CheckStatus kFirstError = CheckStatus::bad_input;  // it and what follows: nothing was compared
 

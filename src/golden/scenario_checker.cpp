@@ -41,7 +41,13 @@ class ScenarioChecker::Check {
     check().expectations = run.expectations;
     if (options_.uses_goldens) {
       if (const GoldenDef* accepted = accepted_golden()) {
-        compare_goldens(*accepted, run.golden, options_.tolerances, check());
+        if (options_.is_strict && accepted->tolerances) {
+          GoldenDef exact = *accepted;
+          exact.tolerances.reset();
+          compare_goldens(exact, run.golden, options_.tolerances, check());
+        } else {
+          compare_goldens(*accepted, run.golden, options_.tolerances, check());
+        }
       } else {
         left_ = checker_.store_.left_behind(run.golden);
         note_missing_golden(left_, run.golden, check());

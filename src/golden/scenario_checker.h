@@ -22,6 +22,7 @@ struct CheckOptions {
   bool writes_pending = false;                   // whether what is new or differs waits beside the golden
   bool uses_goldens = true;                      // otherwise only expectations are checked
   Tolerances tolerances = {};                    // beyond those of the goldens
+  bool is_strict = false;                        // those of the goldens do not count
   std::optional<std::int64_t> trace_every = {};  // of goldens without a trace
   std::vector<std::string> trace_columns = {};
   std::function<bool()> is_stopped = {};

@@ -1,6 +1,7 @@
 // Files of strangers, as a CI runs them on a pull request: names that are commands, goldens that accept
 // anything, files that lead elsewhere, worlds that take for ever.
 #include <filesystem>
+#include <functional>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -90,6 +91,80 @@ TEST_F(Hostile, FormulasAreTextsForSpreadsheetsOnRequest) {
                                   "record": {{"trace": {{"columns": ["type"]}}}}}})"));
   EXPECT_THAT(run({"run", "p.json", "--trace", "-"}).out, HasSubstr(",=1+1\n"));
   EXPECT_THAT(run({"run", "p.json", "--trace", "-", "--spreadsheet-safe"}).out, HasSubstr(",'=1+1\n"));
+}
+
+class HostileCheck : public Hostile {
+ protected:
+  // Two scenarios with accepted goldens.
+  HostileCheck() {
+    write_scenario("s/one.json");
+    write_scenario("s/sub/two.json");
+    const Answer accepted = check({"--update", "new"});
+    EXPECT_EQ(accepted.code, 0) << accepted.err << accepted.out;
+  }
+
+  Answer check(std::vector<std::string> more, bool is_ci = false) const {
+    std::vector<std::string> words = {"check", "s", "--golden", "g"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(Call{.words = words, .environment = {{"CI", is_ci ? "true" : ""}}});
+  }
+
+  void change_golden(const std::string& name, const std::function<void(Json&)>& change) const {
+    Json golden = read_json(name);
+    change(golden);
+    write(name, golden.dump(2));
+  }
+};
+
+TEST_F(HostileCheck, AFolderThatLooksLikeResultsHidesNothing) {
+  write("s/sub/runs.json", "");
+  write("s/sub/plan.json", "");
+  EXPECT_THAT(check({"--json"}, true).json()["scenarios"].dump(), HasSubstr("two.json"))
+      << "empty files are no results";
+  write("s/sub/runs.json", R"({"format": 1, "drover": "1", "runs": []})");
+  write("s/sub/plan.json", R"({"format": 1})");
+  const Answer in_ci = check({}, true);
+  EXPECT_EQ(in_ci.code, 1);
+  EXPECT_THAT(in_ci.err, HasSubstr("passed over the folder s/sub"));
+  EXPECT_THAT(in_ci.out, AllOf(HasSubstr("not checked"), HasSubstr("s/sub/two.json")));
+  const Answer at_home = check({});
+  EXPECT_EQ(at_home.code, 0);
+  EXPECT_THAT(at_home.err, HasSubstr("not checked: g/sub/two.golden.json"));
+}
+
+TEST_F(HostileCheck, ALinkedFolderIsNamedAndItsGoldensFail) {
+  std::filesystem::rename(path("s/sub"), path("elsewhere"));
+  std::filesystem::create_directory_symlink(path("elsewhere"), path("s/sub"));
+  const Answer answer = check({"--strict"});
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_THAT(answer.err, HasSubstr("it is a symbolic link"));
+  EXPECT_THAT(answer.out, HasSubstr("not checked"));
+}
+
+TEST_F(HostileCheck, AGoldenThatNamesAnotherFileFails) {
+  write("README.md", "text");
+  std::filesystem::remove(path("s/sub/two.json"));
+  change_golden("g/sub/two.golden.json", [](Json& golden) { golden["scenario"] = "../../README.md"; });
+  EXPECT_EQ(check({}, true).code, 0) << "it may belong to another call";
+  EXPECT_THAT(check({}, true).err, HasSubstr("1 golden of scenarios outside of the given paths"));
+  EXPECT_EQ(check({"--strict"}).code, 1);
+}
+
+TEST_F(HostileCheck, ToleranceOfNothingAcceptsNoStates) {
+  change_golden("g/one.golden.json", [](Json& golden) {
+    golden["state_hash"] = "0123456789abcdef";
+    golden["tolerances"] = Json::object();
+  });
+  EXPECT_EQ(check({}).code, 1);
+  change_golden("g/one.golden.json", [](Json& golden) { golden["tolerances"] = {{"horizon", 1}}; });
+  EXPECT_EQ(check({}).code, 1) << "there is no trace that a horizon could be of";
+  change_golden("g/one.golden.json", [](Json& golden) {
+    golden["tolerances"] = {{"metrics", {{"*", {{"abs", 1e9}}}}}};
+  });
+  const Answer tolerated = check({"-v"});
+  EXPECT_EQ(tolerated.code, 0) << tolerated.out;
+  EXPECT_THAT(tolerated.out, HasSubstr("states are not compared"));
+  EXPECT_EQ(check({"--strict"}).code, 1);
 }
 
 }  // namespace
