@@ -265,7 +265,7 @@ class BatchCommand {
                                  counted(not_met_, "run"), unmet_.id, describe(list_, *unmet_.run),
                                  unmet_.unmet));
     if (interrupt_signal() != 0) {
-      console_.warning("interrupted; the same command goes on");
+      console_.warning(fmt::format("{}; the same command goes on", interrupt_word()));
       return code_of_interrupt();
     }
     if (failed > 0) return ExitCode::run_failed;

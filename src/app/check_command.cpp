@@ -78,8 +78,8 @@ class Check {
       console_.info(fmt::format("created the folder {} for goldens", options_.golden));
     if (interrupt_signal() == 0) collect();
     if (interrupt_signal() == 0) return publish();
-    console_.warning(
-        fmt::format("interrupted after {} of {} scenarios; there is no report", done_, files_.size()));
+    console_.warning(fmt::format("{} after {} of {} scenarios; there is no report", interrupt_word(), done_,
+                                 files_.size()));
     return code_of_interrupt();
   }
 

@@ -191,6 +191,30 @@ void add_format(CLI::App& command, const std::string& name, std::string& format,
   command.add_option(name, format, doc)->type_name("FORMAT")->check(CLI::Validator(check, ""));
 }
 
+void add_size(CLI::App& command, const std::string& name, std::optional<std::int64_t>& size,
+              const std::string& doc) {
+  command.add_option(name, size, doc)->type_name("SIZE")->transform(CLI::Validator(check_size, ""));
+}
+
+// What a call may take, for files of strangers. `timeout`: how the option of the time of the whole call is
+// named.
+void add_limits(CLI::App& command, Limits& limits, const std::string& timeout = "--timeout") {
+  constexpr double kLongest = 1e9;
+  add_number(command, timeout, limits.timeout,
+             "Seconds from the start of the program, whatever it does, after which it is stopped", "S", 0.001,
+             kLongest);
+  add_size(command, "--max-memory", limits.max_memory,
+           "Memory, such as 2G, beyond which the program ends as where there is no more");
+  add_size(
+      command, "--max-output", limits.max_output,
+      "Bytes in all files together, such as 500M; a trace that will be larger is refused before the run");
+}
+
+void add_max_runs(CLI::App& command, std::optional<std::int64_t>& runs) {
+  add_count(command, "--max-runs", runs,
+            "Runs that a plan may have; one with more is refused before any is looked at", 1, 1'000'000);
+}
+
 void add_csv_option(CLI::App& command, CsvReader& reader) {
   command.add_flag_callback(
       "--spreadsheet-safe", [&reader] { reader = CsvReader::spreadsheet; },
@@ -227,6 +251,7 @@ void add_run(Parser& parser) {
            "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
            "counts from the start of the run that was saved");
   add_threads_option(command, options.threads);
+  add_limits(command, parser.line.limits);
   command.add_flag(
       "--sync", options.sync,
       "Wait until trace and metrics are on the disk, so that a loss of power right after the run takes "
@@ -242,6 +267,8 @@ void add_validate(Parser& parser) {
   CLI::App& command = add_command(parser, parser.validate, "validate",
                                   "List every problem in scenario and plan files", cli_texts::kValidate);
   command.add_option("files", parser.validate.files, "Scenarios and plans")->required()->type_name("FILE...");
+  add_limits(command, parser.line.limits);
+  add_max_runs(command, parser.validate.max_runs);
   command.add_flag("--resolved", parser.validate.resolved,
                    "Print what each scenario says when everything is resolved: with the files it includes, "
                    "without variables, expressions and labels, every default explicit");
@@ -256,6 +283,7 @@ void add_render(Parser& parser) {
       ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
   add_path(command, "-o,--out", options.output, "Picture to write, .svg; - for standard output")
       .check(check_picture_name);
+  add_limits(command, parser.line.limits);
   add_number(command, "--width", options.width, "Width of the picture in pixels", "PX", 480.0, 10000.0);
   add_name_list(
       command, "--show", options.show,
@@ -325,6 +353,7 @@ void add_export(Parser& parser) {
   add_name_list(command, "--with", options.choices.with,
                 "Add to a table: run_id, seed, frame, which tell rows of joined files apart")
       .check(one_of(kAddedColumns));
+  add_limits(command, parser.line.limits);
   add_text(command, "--run-id", options.choices.run_id,
            "Name of the run in the file, instead of the scenario's hash", "TEXT")
       .check(check_name);
@@ -376,6 +405,7 @@ void add_check(Parser& parser) {
            "Another drover, such as the accepted build: what differs is run there too, to name the first "
            "agent and quantity",
            "COMMAND");
+  add_limits(command, parser.line.limits);
   add_path(command, "--junit", options.junit, "Write a report as JUnit XML");
   command.add_flag("--github", options.github,
                    "Print annotations for GitHub Actions and add to the step's summary");
@@ -428,6 +458,7 @@ void add_hash(Parser& parser) {
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")
       ->description("Scenario or snapshot file; - reads a scenario from standard input");
+  add_limits(command, parser.line.limits);
   add_count(command, "--every", options.every,
             "Print the hash of every so many steps, and of the first and the last state", 1);
   add_threads_option(command, options.threads);
@@ -474,6 +505,7 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       ->check([](const std::string& text) {
         return text.empty() ? "how many there are, 1..20, or 1,5,9 is needed, not \"\"" : "";
       });
+  add_max_runs(command, options.max_runs);
   add_path(command, "--trace", options.trace,
            "Write a trace for every run, under this name in its folder: trace.csv or trace.jsonl")
       .check(check_trace_name);
@@ -500,6 +532,7 @@ void add_batch(Parser& parser) {
   command.add_flag("--prune", options.prune, "Remove runs from the folder that the plan does not have");
   add_number(command, "--timeout", options.timeout, "Seconds after which a run has failed; 0: never", "S",
              0.0, kLongest);
+  add_limits(command, parser.line.limits, "--total-timeout");
   add_path(command, "--events", options.events,
            "What happens as JSON lines, while it happens; - for standard output");
   command.add_flag("--sync", options.sync, "Wait for the disk after every file");
@@ -542,6 +575,7 @@ void add_dataset(Parser& parser) {
       .required();
   add_path(command, "-o,--out", options.folder, "Folder of the dataset, new or empty").required();
   add_plan_options(command, options.plan);
+  add_limits(command, parser.line.limits);
   add_text(command, "--licence,--license", options.licence, "SPDX identifier, such as CC0-1.0 or CC-BY-4.0",
            "ID")
       .check(check_name)
@@ -582,6 +616,7 @@ void add_search(Parser& parser) {
       .required();
   add_path(command, "-o,--out", options.folder, "Folder of the runs and of what is found").required();
   add_plan_options(command, options.plan);
+  add_limits(command, parser.line.limits);
   CLI::Option* largest =
       command.add_option("--largest", options.largest, "Metric to make as large as possible");
   largest->type_name("METRIC")->check(check_name);

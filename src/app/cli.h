@@ -6,12 +6,14 @@
 
 #include "app/command_info.h"
 #include "app/console.h"
+#include "app/limits.h"
 #include "app/options.h"
 
 namespace drover {
 
 struct CommandLine {
   ConsoleOptions console;
+  Limits limits;
   CommandOptions command;
 };
 

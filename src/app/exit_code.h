@@ -13,6 +13,7 @@ enum class ExitCode : int {
   nothing = 5,  // nothing was selected
   bad_output = 6,     // a result could not be written
   bug = 70,           // a bug in drover
+  hung_up = 129,      // SIGHUP
   interrupted = 130,  // SIGINT
   unread = 141,       // nobody reads the standard output any more, as a program that SIGPIPE ended
   terminated = 143,   // SIGTERM

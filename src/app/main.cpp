@@ -10,6 +10,7 @@
 #include "app/cli.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/limits.h"
 #include "app/out_of_memory.h"
 #include "core/fp_environment.h"
 #include "core/utf8.h"
@@ -32,6 +33,7 @@ ExitCode run_command_line(int argc, char** argv) {
   if (const char* problem = fp_environment_problem())
     return refuse(fmt::format("results would not be reproducible: {}", problem), ExitCode::run_failed,
                   console);
+  set_limits(line.limits);
   const ExitCode code =
       std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
   // What a signal interrupted failed because of it.

@@ -63,6 +63,20 @@ std::string check_whole_number(std::string& text, std::int64_t low, std::int64_t
   return {};
 }
 
+std::string check_size(std::string& text) {
+  constexpr std::string_view kEndings = "KMGT";
+  constexpr std::int64_t kMost = std::int64_t{1} << 60;
+  std::string_view digits = text;
+  const std::size_t power = digits.empty() ? std::string_view::npos : kEndings.find(digits.back());
+  if (power != std::string_view::npos) digits.remove_suffix(1);
+  const unsigned shift = power == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(power) + 1);
+  const std::optional<std::int64_t> value = parse<std::int64_t>(digits);
+  if (!value || *value < 1 || *value > kMost >> shift)
+    return fmt::format("a size such as 500000, 200M or 2G is needed, not \"{}\"", text);
+  text = fmt::to_string(*value << shift);
+  return {};
+}
+
 std::string check_number(const std::string& text, double low, double high) {
   const std::optional<double> value = parse<double>(text);
   if (value && *value >= low && *value <= high) return {};

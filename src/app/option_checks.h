@@ -13,6 +13,10 @@ namespace drover {
 // Decimal, both limits included. Rewrites the text without leading zeros: CLI11 would read 010 as octal.
 std::string check_whole_number(std::string& text, std::int64_t low, std::int64_t high);
 
+// A size in bytes, also with one of the endings K, M, G and T, powers of 1024. Rewrites the text as a number
+// of bytes.
+std::string check_size(std::string& text);
+
 std::string check_number(const std::string& text, double low, double high);
 
 // auto, always or never; replaced by the number of the enumerator of When.

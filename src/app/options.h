@@ -37,7 +37,8 @@ struct RunCommandOptions {
 
 struct ValidateCommandOptions {
   std::vector<std::string> files;
-  bool resolved = false;  // print the scenarios too
+  bool resolved = false;                 // print the scenarios too
+  std::optional<std::int64_t> max_runs;  // of a plan
 };
 
 struct RenderCommandOptions {
@@ -121,9 +122,10 @@ struct PlanOptions {
   std::vector<std::string> ranges;  // PATH=MIN:MAX
   std::string sample;               // how the ranges are sampled; empty: random
   std::optional<std::int64_t> samples;
-  std::vector<std::string> set;    // PATH=VALUE
-  std::string seeds;               // "20", "1..20" or "1,5,9"
-  std::string trace;               // name of the trace of a run
+  std::vector<std::string> set;  // PATH=VALUE
+  std::string seeds;             // "20", "1..20" or "1,5,9"
+  std::string trace;             // name of the trace of a run
+  std::optional<std::int64_t> max_runs;
   bool independent_seeds = false;  // where seeds are drawn each point has its own; no option
   bool common_seeds = false;       // all the same
 };

@@ -123,7 +123,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   if (result.step_failure)
     console.error(fmt::format("{}; the run ended there", describe(*result.step_failure)));
   if (result.end == RunEnd::stopped)
-    console.warning(fmt::format("interrupted after step {}; results are marked incomplete", made.steps));
+    console.warning(
+        fmt::format("{} after step {}; results are marked incomplete", interrupt_word(), made.steps));
   const double seconds = result.profile.steps.frame().total();
   const AgentCount& count = result.agents;  // events may have added or removed some
   const std::string agents =

@@ -57,7 +57,7 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
   }
   if (!result.problem.empty()) return refuse(result.problem, ExitCode::bad_output, console);
   if (result.is_stopped) {
-    console.warning("interrupted; the same command goes on");
+    console.warning(fmt::format("{}; the same command goes on", interrupt_word()));
     return code_of_interrupt();
   }
   const std::string looked = fmt::format("{} looked at", counted(result.points, "point"));

@@ -64,13 +64,13 @@ struct FileCheck {
   bool is_good() const { return !input.diagnostics.has_errors() && !plan.of_scenario.has_errors(); }
 };
 
-FileCheck check_file(const std::string& file) {
+FileCheck check_file(const std::string& file, std::optional<std::int64_t> max_runs) {
   InputText text = read_input_text(file);
   FileCheck check;
   check.is_plan = text.source && looks_like_plan(text.input.sources.at(*text.source).text);
   if (check.is_plan) {
     check.input = std::move(text.input);
-    check.plan = check_plan(*text.source, catalog(), check.input.sources, check.input.diagnostics);
+    check.plan = check_plan(*text.source, catalog(), check.input.sources, check.input.diagnostics, max_runs);
   } else {
     check.input = read_input(std::move(text), {.file = file}, catalog());
     if (check.input.scenario) prepare_simulator(*check.input.scenario, check.input.diagnostics);
@@ -102,7 +102,7 @@ ExitCode execute(const ValidateCommandOptions& options, const Console& console) 
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   std::string text;
   for (const std::string& file : options.files) {
-    const FileCheck check = check_file(file);
+    const FileCheck check = check_file(file, options.max_runs);
     const bool ok = check.is_good();
     if (!ok) code = ExitCode::bad_input;
     const bool is_resolved = ok && options.resolved && !check.is_plan;

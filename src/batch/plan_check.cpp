@@ -8,10 +8,11 @@
 namespace drover {
 
 PlanCheck check_plan(std::uint32_t source, const Catalog& catalog, JsonSources& sources,
-                     Diagnostics& diagnostics) {
+                     Diagnostics& diagnostics, std::optional<std::int64_t> max_runs) {
   PlanCheck check;
-  const std::optional<LoadedPlan> plan = read_plan(source, sources, diagnostics);
+  std::optional<LoadedPlan> plan = read_plan(source, sources, diagnostics);
   if (!plan) return check;
+  if (max_runs) plan->max_runs = static_cast<std::size_t>(*max_runs);
   RunList list;
   const std::optional<RunScenarios> scenarios = open_runs(*plan, catalog, list, sources, diagnostics);
   if (!scenarios) return check;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/kind.h"
@@ -20,6 +21,6 @@ struct PlanCheck {
 
 // Checks the source with that index. What is wrong with the plan itself goes to `diagnostics`.
 PlanCheck check_plan(std::uint32_t source, const Catalog& catalog, JsonSources& sources,
-                     Diagnostics& diagnostics);
+                     Diagnostics& diagnostics, std::optional<std::int64_t> max_runs = {});
 
 }  // namespace drover

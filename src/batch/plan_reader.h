@@ -15,8 +15,9 @@ namespace drover {
 
 struct LoadedPlan {
   PlanDef def;
-  JsonValue document;  // as read: the places of later problems
-  std::string folder;  // that file names in the plan are relative to; empty: the working folder
+  JsonValue document;                // as read: the places of later problems
+  std::size_t max_runs = 1'000'000;  // more are refused
+  std::string folder;                // that file names in the plan are relative to; empty: the working folder
 };
 
 // Whether a text is a plan and not a scenario: its document has the key "scenario".

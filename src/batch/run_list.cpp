@@ -74,7 +74,7 @@ bool has_same_paths(const Point& a, const Point& b) {
 
 class Lister {
  public:
-  explicit Lister(const PlanDef& plan) : plan_(plan) {}
+  Lister(const PlanDef& plan, std::size_t max_runs) : plan_(plan), max_runs_(max_runs) {}
 
   RunListing list() {
     if (plan_.experiments.empty()) add("", plan_.scenario, "/scenario", nullptr, "");
@@ -102,8 +102,8 @@ class Lister {
       for (std::size_t k = 0; k < runs->vary.size(); ++k)
         sweeps.push_back({&runs->vary[k], fmt::format("{}/vary/{}", runs == own ? place : "", k)});
     }
+    if (has_errors() || !has_room(sweeps, seed_count(own))) return;  // before anything is drawn
     const std::vector<std::optional<std::int64_t>> seeds = seeds_of(own);
-    if (!has_room(sweeps, seeds.size())) return;
     PlannedExperiment experiment{.name = name,
                                  .scenario = scenario.text,
                                  .place = scenario_place,
@@ -117,6 +117,11 @@ class Lister {
 
   static bool has_own_seeds(const RunSetDef* own) {
     return own != nullptr && (!own->seeds.empty() || own->replications);
+  }
+
+  std::size_t seed_count(const RunSetDef* own) const {
+    const RunSetDef& runs = has_own_seeds(own) ? *own : plan_.runs;
+    return runs.seeds.empty() ? static_cast<std::size_t>(runs.replications.value_or(1)) : runs.seeds.size();
   }
 
   // Of the replications; empty ones: that of the scenario, or drawn for each point.
@@ -141,11 +146,11 @@ class Lister {
     for (const PlacedSweep& sweep : sweeps)
       own *= static_cast<double>(sweep.sweep->count());
     count += own;
-    if (count <= static_cast<double>(kMostRuns)) return true;
+    if (count <= static_cast<double>(max_runs_)) return true;
     out_.problems.push_back({.pointer = sweeps.empty() ? "/replications" : sweeps.back().place,
                              .message = "these are too many runs",
                              .found = fmt::format("{:.0f}", count),
-                             .allowed = {fmt::format("up to {}", kMostRuns)}});
+                             .allowed = {fmt::format("up to {}", max_runs_)}});
     return false;
   }
 
@@ -304,14 +309,15 @@ class Lister {
   }
 
   const PlanDef& plan_;
+  std::size_t max_runs_;
   PathReader paths_;
   RunListing out_;
 };
 
 }  // namespace
 
-RunListing list_runs(const PlanDef& plan) {
-  return Lister(plan).list();
+RunListing list_runs(const PlanDef& plan, std::size_t max_runs) {
+  return Lister(plan, max_runs).list();
 }
 
 std::int64_t derived_seed(std::uint64_t plan_seed, std::uint64_t replication, const std::string& point) {

@@ -43,15 +43,13 @@ struct RunList {
   }
 };
 
-// More runs than this are refused.
-inline constexpr std::size_t kMostRuns = 1'000'000;
-
 // The runs, or what is wrong with the plan as a whole, with JSON pointers into it.
 struct RunListing {
   RunList list;
   std::vector<Problem> problems;
 };
-RunListing list_runs(const PlanDef& plan);
+// More than `max_runs` are refused.
+RunListing list_runs(const PlanDef& plan, std::size_t max_runs = 1'000'000);
 
 // The seed of a replication: the same for every point of a plan, unless a text that tells points apart is
 // given. In [0, 2^48).

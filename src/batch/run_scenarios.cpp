@@ -119,7 +119,7 @@ void RunScenarios::check_paths(const Catalog& catalog, Diagnostics& diagnostics)
 
 std::optional<RunScenarios> open_runs(const LoadedPlan& plan, const Catalog& catalog, RunList& list,
                                       JsonSources& sources, Diagnostics& diagnostics) {
-  RunListing listing = list_runs(plan.def);
+  RunListing listing = list_runs(plan.def, plan.max_runs);
   for (Problem& problem : listing.problems)
     report(plan.document, std::move(problem), diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;

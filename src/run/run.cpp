@@ -138,6 +138,11 @@ Failure Run::open_outputs() {
     if (spec.choices.run_id.empty()) spec.choices.run_id = hex(scenario_->hash);
     trace_ = std::make_unique<TraceWriter>();
     if (Failure failure = trace_->open(spec, simulator_)) return failure;
+    // The size is a forecast: what is sure to be too much is refused before the first step.
+    const TraceSize size = trace_->expected_size();
+    if (size.bytes / 2 > output_left())
+      return fmt::format("the trace would have {} rows, about {} MB, more than --max-output allows",
+                         size.rows, size.bytes / 1'000'000);
   }
   if (Failure failure = snapshots_.open(options_.snapshots, *scenario_)) return failure;
   return options_.metrics.empty() ? Failure{} : open_metrics();

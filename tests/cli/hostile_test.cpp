@@ -1,7 +1,10 @@
 // Files of strangers, as a CI runs them on a pull request: names that are commands, goldens that accept
 // anything, files that lead elsewhere, worlds that take for ever.
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <functional>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -91,6 +94,74 @@ TEST_F(Hostile, FormulasAreTextsForSpreadsheetsOnRequest) {
                                   "record": {{"trace": {{"columns": ["type"]}}}}}})"));
   EXPECT_THAT(run({"run", "p.json", "--trace", "-"}).out, HasSubstr(",=1+1\n"));
   EXPECT_THAT(run({"run", "p.json", "--trace", "-", "--spreadsheet-safe"}).out, HasSubstr(",'=1+1\n"));
+}
+
+// 40 million places are looked for one by one: the flag of a signal is not looked at meanwhile.
+constexpr const char* kSlowToPlace =
+    R"({"format": 1, "simulation": {"dt": 0.1, "duration": 1}, "agent_types": {"t": {"radius": 0.4}},
+  "agents": [{"type": "t", "count": 200000, "placement": {"type": "disc", "center": [0, 0], "radius": 260, "min_distance": 0.9}}]})";
+
+TEST_F(Hostile, TheTimeOfACallHoldsBeforeTheFirstStep) {
+  write("slow.json", kSlowToPlace);
+  for (const std::string command : {"run", "check", "hash", "render", "validate"}) {
+    const auto start = std::chrono::steady_clock::now();
+    const Answer answer = run({command, "slow.json", "--timeout", "0.05"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8)) << command;
+    EXPECT_TRUE(answer.code == 4 || answer.code == 3 || answer.code == 0) << command << answer.err;
+  }
+  write_endless_scenario();
+  const Answer stepping = run({"run", "endless.json", "-o", "out", "--timeout", "0.3"});
+  EXPECT_EQ(stepping.code, 4);
+  EXPECT_THAT(stepping.err, HasSubstr("stopped by the limit of time after step "));
+  EXPECT_TRUE(exists("out/metrics.json.incomplete"));
+}
+
+TEST_F(Hostile, OutputHasALimit) {
+  write_scenario("one.json");
+  EXPECT_EQ(run({"run", "one.json", "-o", "out", "--max-output", "1M"}).code, 0);
+  const Answer cut = run({"run", "one.json", "-o", "cut", "--max-output", "500"});
+  EXPECT_EQ(cut.code, 6);
+  EXPECT_THAT(cut.err, HasSubstr("--max-output"));
+  EXPECT_FALSE(exists("cut/trace.csv"));
+  write_endless_scenario();
+  const Answer forecast = run({"run", "endless.json", "--trace", "t.csv", "--max-output", "1M"});
+  EXPECT_EQ(forecast.code, 6);
+  EXPECT_THAT(forecast.err, AllOf(HasSubstr("rows"), HasSubstr("--max-output")));
+  EXPECT_EQ(run({"run", "one.json", "--max-output", "1X"}).code, 2);
+}
+
+TEST_F(Hostile, MemoryHasALimit) {
+  write_scenario("one.json");
+  EXPECT_EQ(run({"run", "one.json", "--max-memory", "1G"}).code, 0);
+  EXPECT_EQ(run({"run", "one.json", "--max-memory", "1M"}).code, 4);
+}
+
+TEST_F(Hostile, PlansHaveALimitOfRunsBeforeAnythingIsDrawn) {
+  write_scenario("one.json");
+  write("p.plan.json", R"({"format": 1, "scenario": "one.json", "replications": 11})");
+  for (const std::string command : {"validate", "batch"}) {
+    const std::vector<std::string> dry =
+        command == "batch" ? std::vector<std::string>{"-n"} : std::vector<std::string>{};
+    std::vector<std::string> words = {command, "p.plan.json", "--max-runs", "10"};
+    words.insert(words.end(), dry.begin(), dry.end());
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 3) << command;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr("these are too many runs"), HasSubstr("up to 10"))) << command;
+  }
+}
+
+TEST_F(Hostile, AHangUpEndsARunAsATermination) {
+  write_endless_scenario();
+  const pid_t child = start(Call{.words = {"run", "endless.json", "-o", "out", "--trace-every", "1000"}});
+  for (int wait = 0; wait < 500 && !exists("out"); ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  ::kill(child, SIGHUP);
+  const Answer answer = wait_for(child);
+  EXPECT_EQ(answer.code, 129) << answer.err;
+  EXPECT_TRUE(exists("out/trace.csv.incomplete"));
+  for (const std::string& file : files())
+    EXPECT_THAT(file, Not(HasSubstr(".drover.tmp.")));
 }
 
 class HostileCheck : public Hostile {

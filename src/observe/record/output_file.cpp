@@ -1,10 +1,12 @@
 #include "observe/record/output_file.h"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -59,6 +61,18 @@ std::string_view reason_to_keep(int folder, const std::string& name, mode_t mode
              : "";
 }
 
+// Of all threads.
+std::atomic<std::uint64_t> bytes_left = std::numeric_limits<std::uint64_t>::max();
+
+// Takes them, unless there are not so many left.
+bool take_bytes(std::uint64_t count) {
+  std::uint64_t left = bytes_left;
+  while (count <= left) {
+    if (bytes_left.compare_exchange_weak(left, left - count)) return true;
+  }
+  return false;
+}
+
 // Zero or the error number.
 int write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -73,6 +87,14 @@ int write_all(int descriptor, std::string_view bytes) {
 }
 
 }  // namespace
+
+void limit_output(std::uint64_t bytes) {
+  bytes_left = bytes;
+}
+
+std::uint64_t output_left() {
+  return bytes_left;
+}
 
 Failure prepare_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -149,6 +171,7 @@ Failure OutputFile::open_beside() {
 
 Failure OutputFile::write(std::string_view bytes) {
   if (failure_) return failure_;
+  if (!take_bytes(bytes.size())) return refuse("that is more than --max-output allows");
   content_.add(bytes);
   if (buffer_.size() + bytes.size() > kBufferSize && flush()) return failure_;
   if (bytes.size() < kBufferSize) {

@@ -54,6 +54,12 @@ class ContentHash {
 //
 // Never throws on failures of files. After the first failure every later call returns it again and writes
 // nothing.
+// At most so many bytes in all files of the process together, from now on; what goes beyond fails. Before the
+// first call there is no limit.
+void limit_output(std::uint64_t bytes);
+// What is left of them.
+std::uint64_t output_left();
+
 class OutputFile {
  public:
   OutputFile() = default;
