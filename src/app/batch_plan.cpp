@@ -235,6 +235,7 @@ BatchPlan load_plan(const PlanOptions& options, const Console& console) {
   out.plan = read_plan(*source, out.sources, diagnostics);
   report_problems(diagnostics, out.sources, console);
   if (out.plan) out.code = ExitCode::ok;
+  if (out.plan) out.plan->names_any_file = !is_plan;
   if (out.plan && options.max_runs) out.plan->max_runs = static_cast<std::size_t>(*options.max_runs);
   return out;
 }

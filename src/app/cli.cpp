@@ -23,6 +23,7 @@
 #include "observe/picture/picture_view.h"
 #include "observe/record/dataset_file.h"
 #include "observe/record/provenance.h"
+#include "scenario/file_root.h"
 #include "scenario/scenario_checks.h"
 
 namespace drover {
@@ -682,12 +683,30 @@ void add_init_and_version(Parser& parser) {
   help->allow_extras();
 }
 
+// How the help calls values that are paths.
+constexpr std::array<std::string_view, 7> kPathValues = {"FILE", "DIR", "FILE...", "PATH...",
+                                                         "A",    "B",   "T FILE"};
+
+// Which path of the command line is outside of --root, or an empty text.
+std::string path_outside(const CLI::App& command, const std::string& root) {
+  if (!is_inside(root, ".")) return "the working folder";
+  for (const CLI::Option* option : command.get_options()) {
+    if (std::ranges::find(kPathValues, value_name(*option)) == kPathValues.end()) continue;
+    for (const std::string& path : option->results()) {
+      if (path != "-" && !is_inside(root, path)) return path;
+    }
+  }
+  return {};
+}
+
 // Declares every option, in the order in which the help lists the commands.
 void declare(Parser& parser) {
   parser.app.footer(cli_texts::kProgramFooter);
   parser.app.require_subcommand(1);
   parser.app.formatter(help_formatter());
   add_global_options(parser.app, parser.line.console);
+  add_path(parser.app, "--root", parser.line.root,
+           "Folder outside of which nothing is read or written, whatever files or the command line name");
   add_run(parser);
   add_validate(parser);
   add_render(parser);
@@ -781,7 +800,13 @@ std::variant<CommandLine, CommandLineAnswer> parse_command_line(int argc, const 
   try {
     parser.app.parse(
         std::vector<std::string>(given.rbegin(), given.rend()));  // the parser takes them from the end
-    return parser.line;
+    if (parser.line.root.empty()) return parser.line;
+    const CLI::App& command = chosen_command(parser.app);
+    const std::string outside = path_outside(command, parser.line.root);
+    if (outside.empty()) return parser.line;
+    return CommandLineAnswer{
+        .problem = fmt::format("--root {}: {} is outside of it", parser.line.root, outside),
+        .help = fmt::format("drover {}--help", words_of(command))};
   } catch (const CLI::ParseError& error) {
     CommandLineAnswer answer;
     if (error.get_exit_code() == 0) {  // help or version

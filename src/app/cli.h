@@ -14,6 +14,7 @@ namespace drover {
 struct CommandLine {
   ConsoleOptions console;
   Limits limits;
+  std::string root;  // nothing outside is read or written; empty: no limit
   CommandOptions command;
 };
 

@@ -29,20 +29,20 @@ static_assert(std::atomic<int>::is_always_lock_free);
 // Whether some thread has looked at the flag since then.
 std::atomic<bool> is_noticed = false;
 
-std::array<int, 2> wake = {-1, -1};  // a pipe from the handler to the watchdog
-Clock::time_point deadline = Clock::time_point::max();
+std::array<int, 2> wake_pipe = {-1, -1};  // a pipe from the handler to the watchdog
+Clock::time_point time_limit = Clock::time_point::max();
 
-void note(int signal) {
+void note_signal(int signal) {
   const int error = errno;
   received = signal;
   std::signal(signal, SIG_DFL);  // a second one ends the program at once
-  [[maybe_unused]] const auto written = ::write(wake[1], "", 1);
+  [[maybe_unused]] const auto written = ::write(wake_pipe[1], "", 1);
   errno = error;
 }
 
 // Nothing but the temporary files has to be tidied up: what was published stays, all else is as if it had not
 // begun.
-[[noreturn]] void end_program() {
+[[noreturn]] void end_at_once() {
   const auto no_more_files = TemporaryFile::remove_all();  // until the process is gone
   constexpr std::string_view kInterrupted = "drover: error: interrupted; what was not finished is gone\n";
   constexpr std::string_view kTimeout =
@@ -58,26 +58,26 @@ void wait_for_signal(Clock::time_point end) {
     constexpr milliseconds kLongest{1'000'000};
     const auto left = std::min(kLongest, std::chrono::duration_cast<milliseconds>(
                                              std::min(end, Clock::now() + kLongest) - Clock::now()));
-    pollfd in{.fd = wake[0], .events = POLLIN, .revents = 0};
+    pollfd in{.fd = wake_pipe[0], .events = POLLIN, .revents = 0};
     ::poll(&in, 1, static_cast<int>(left.count()) + 1);
   }
 }
 
 // Reading a file, placing agents and writing a database look at no flag. What does look gets the time to
 // close its files, which marks them as incomplete.
-void* watch(void*) {
+void* run_watchdog(void*) {
   constexpr unsigned kNotice = 800'000, kClosing = 4'000'000;  // microseconds
-  wait_for_signal(deadline);
+  wait_for_signal(time_limit);
   int none = 0;
   received.compare_exchange_strong(none, SIGALRM);
   ::usleep(kNotice);
   if (is_noticed) ::usleep(kClosing);
-  end_program();
+  end_at_once();
 }
 
 // Without a thread there is the flag alone.
 void start_watchdog() {
-  if (wake[0] >= 0 || ::pipe2(wake.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
+  if (wake_pipe[0] >= 0 || ::pipe2(wake_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
   constexpr std::size_t kStack = std::size_t{256} << 10;
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
@@ -88,7 +88,7 @@ void start_watchdog() {
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_t thread{};
-  ::pthread_create(&thread, &attributes, watch, nullptr);
+  ::pthread_create(&thread, &attributes, run_watchdog, nullptr);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   ::pthread_attr_destroy(&attributes);
 }
@@ -100,7 +100,7 @@ void start_watchdog() {
 void watch_for_interrupts() {
   start_watchdog();
   struct sigaction action {};
-  action.sa_handler = note;
+  action.sa_handler = note_signal;
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
@@ -111,8 +111,8 @@ void watch_for_interrupts() {
 
 void end_after(double seconds) {
   constexpr double kLongest = 1e9;
-  deadline = program_start + std::chrono::duration_cast<Clock::duration>(
-                                 std::chrono::duration<double>(std::min(seconds, kLongest)));
+  time_limit = program_start + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(std::min(seconds, kLongest)));
   start_watchdog();
 }
 

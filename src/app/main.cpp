@@ -14,6 +14,7 @@
 #include "app/out_of_memory.h"
 #include "core/fp_environment.h"
 #include "core/utf8.h"
+#include "scenario/file_root.h"
 
 namespace drover {
 namespace {
@@ -34,6 +35,7 @@ ExitCode run_command_line(int argc, char** argv) {
     return refuse(fmt::format("results would not be reproducible: {}", problem), ExitCode::run_failed,
                   console);
   set_limits(line.limits);
+  set_file_root(line.root);
   const ExitCode code =
       std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
   // What a signal interrupted failed because of it.

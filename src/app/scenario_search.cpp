@@ -12,6 +12,7 @@
 #include <glob.h>
 
 #include "batch/plan_reader.h"
+#include "scenario/file_root.h"
 #include "scenario/json_document.h"
 #include "scenario/text_file.h"
 
@@ -193,6 +194,10 @@ FoundScenarios find_scenarios(const std::vector<std::string>& paths,
     add_path(path, found);
   std::stable_sort(found.files.begin(), found.files.end(),
                    [](const ScenarioFile& a, const ScenarioFile& b) { return a.path < b.path; });
+  for (const ScenarioFile& file : found.files) {
+    if (!file_root().empty() && !is_inside(file_root(), file.path))
+      found.problems.push_back(fmt::format("{} leads out of --root", file.path));
+  }
   std::set<fs::path> known;
   std::erase_if(found.files,
                 [&](const ScenarioFile& file) { return !known.insert(canonical_or_same(file.path)).second; });

@@ -17,6 +17,7 @@ struct LoadedPlan {
   PlanDef def;
   JsonValue document;                // as read: the places of later problems
   std::size_t max_runs = 1'000'000;  // more are refused
+  bool names_any_file = false;       // of the options of a call, whose paths are the caller's
   std::string folder;                // that file names in the plan are relative to; empty: the working folder
 };
 

@@ -14,6 +14,7 @@
 #include "core/utf8.h"
 #include "observe/record/provenance.h"
 #include "run/input.h"
+#include "scenario/file_root.h"
 #include "scenario/json_edit.h"
 #include "scenario/reader_context.h"
 #include "scenario/scenario_writer.h"
@@ -160,7 +161,24 @@ bool RunScenarios::add(const PlannedExperiment& experiment, JsonSources& sources
   }
   const std::string file = (std::filesystem::path(plan_->folder) / value.get<std::string>()).string();
   Diagnostics of_file;
+  if (!plan_->names_any_file && !is_inside(root_for(plan_->folder), file)) {
+    report(plan_->document,
+           {.pointer = experiment.place,
+            .message = "the scenario is outside of the folder whose files may be named",
+            .found = file,
+            .hint = "That is the working folder, or the one of the plan; --root DIR names another."},
+           diagnostics);
+    return false;
+  }
   const std::optional<std::uint32_t> source = read_text_file(sources, file, JsonLimits{}, of_file);
+  if (source && !looks_like_object(sources.at(*source).text)) {
+    report(plan_->document,
+           {.pointer = experiment.place,
+            .message = "the scenario cannot be read: it is no JSON object",
+            .found = file},
+           diagnostics);
+    return false;
+  }
   if (source) {
     const std::string folder = std::filesystem::path(file).parent_path().string();
     sources_.push_back({{file, sources.at(*source).text, folder}, file});

@@ -13,6 +13,7 @@
 #include "core/utf8.h"
 #include "scenario/builtin_types.h"
 #include "scenario/document_merge.h"
+#include "scenario/file_root.h"
 #include "scenario/text_file.h"
 #include "sim/definitions/definitions.h"
 
@@ -40,8 +41,10 @@ std::string key_of(const std::string& path) {
 
 class IncludeReader {
  public:
-  IncludeReader(const JsonLimits& limits, JsonSources& sources, ReaderContext& context)
-      : limits_(limits), sources_(sources), context_(context) {}
+  // `folder`: of the document.
+  IncludeReader(const std::string& folder, const JsonLimits& limits, JsonSources& sources,
+                ReaderContext& context)
+      : root_(root_for(folder)), limits_(limits), sources_(sources), context_(context) {}
 
   // Merges what the document of `file` includes into it.
   void resolve(JsonValue& document, OpenFile file) {
@@ -103,6 +106,7 @@ class IncludeReader {
     if (!source) return std::nullopt;
     sources_.set_included_from(*source, name.where);
     const WholeDocument whole(context_);
+    if (!looks_like_object(sources_.at(*source).text)) return refuse_text(file, name);
     std::optional<JsonValue> document = parse_json(sources_, *source, limits_, context_.diagnostics);
     if (!document || !check_document(*document)) return std::nullopt;
     resolve(*document, std::move(file));
@@ -130,7 +134,30 @@ class IncludeReader {
     return false;
   }
 
+  // Of a file that is no scenario nothing is shown: what it holds may be secret.
+  std::nullopt_t refuse_text(const OpenFile& file, const JsonValue& name) {
+    report(context_, name.where,
+           {.message = "the file cannot be included: it is no JSON object", .found = file.name});
+    return std::nullopt;
+  }
+
   std::optional<std::uint32_t> open(const OpenFile& file, const JsonValue& name) {
+    if (!is_inside(root_, file.name)) {
+      report(
+          context_, name.where,
+          {.message = "the file cannot be included: it is outside of the folder whose files may be named",
+           .found = file.name,
+           .hint =
+               "That is the working folder, or the one of the file that is read; --root DIR names another."});
+      return std::nullopt;
+    }
+    std::error_code error;
+    if (fs::exists(file.name, error) && !fs::is_regular_file(file.name, error) &&
+        !fs::is_directory(file.name, error)) {
+      report(context_, name.where,
+             {.message = "the file cannot be included: it is a device or a pipe", .found = file.name});
+      return std::nullopt;
+    }
     Diagnostics of_file;
     const std::optional<std::uint32_t> source = read_text_file(sources_, file.name, limits_, of_file);
     if (source) {
@@ -183,6 +210,7 @@ class IncludeReader {
     return false;
   }
 
+  const std::string root_;
   const JsonLimits& limits_;
   JsonSources& sources_;
   ReaderContext& context_;
@@ -196,7 +224,7 @@ class IncludeReader {
 void resolve_includes(JsonValue& document, const DocumentOrigin& origin, const JsonLimits& limits,
                       JsonSources& sources, ReaderContext& context) {
   if (!document.is_object()) return;
-  IncludeReader(limits, sources, context)
+  IncludeReader(origin.folder, limits, sources, context)
       .resolve(document,
                {origin.file.empty() ? "the document" : origin.file, key_of(origin.file), origin.folder});
   drop_overrides(document, context);

@@ -1,5 +1,6 @@
 #include "scenario/json_document.h"
 
+#include <algorithm>
 #include <map>
 #include <new>
 #include <string>
@@ -267,6 +268,19 @@ std::optional<JsonValue> parse_json(const JsonSources& sources, SourceRange part
         {.where = whole_source(part.source), .message = "not enough memory to read the document"});
   }
   return std::nullopt;
+}
+
+bool looks_like_object(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    std::string_view end;
+    if (text.starts_with("//")) end = "\n";
+    if (text.starts_with("/*")) end = "*/";
+    if (end.empty()) return text.empty() || text.starts_with('{');
+    text.remove_prefix(std::min(text.find(end, 2), text.size()));
+    text.remove_prefix(std::min(end.size(), text.size()));
+  }
 }
 
 std::optional<JsonValue> parse_json(const JsonSources& sources, std::uint32_t source,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "scenario/diagnostics.h"
 #include "scenario/json_value.h"
@@ -23,7 +24,10 @@ struct JsonLimits {
 std::optional<JsonValue> parse_json(const JsonSources& sources, SourceRange part, const JsonLimits& limits,
                                     Diagnostics& diagnostics);
 
-// The same for a whole source.
+// Whether a text begins as an object does, remarks aside.
+bool looks_like_object(std::string_view text);
+
+// The same for a whole source. Of a file that does not look like an object nothing is shown.
 std::optional<JsonValue> parse_json(const JsonSources& sources, std::uint32_t source,
                                     const JsonLimits& limits, Diagnostics& diagnostics);
 

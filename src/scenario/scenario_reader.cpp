@@ -197,6 +197,13 @@ std::optional<LoadedScenario> load_scenario(std::uint32_t source, const ReadOpti
                                             const Catalog& catalog, JsonSources& sources,
                                             Diagnostics& diagnostics) {
   const std::size_t errors_before = diagnostics.error_count();
+  // A link or a wrong name may have led here: of a file that is no scenario nothing is shown.
+  if (!looks_like_object(sources.at(source).text)) {
+    diagnostics.add({.where = whole_source(source),
+                     .message = "this is no scenario",
+                     .allowed = "an object: a text that begins with {"});
+    return std::nullopt;
+  }
   const std::string& path = sources.at(source).name;
   DocumentOrigin origin;
   if (path != kStandardInput) origin = {std::filesystem::path(path).parent_path().string(), path};

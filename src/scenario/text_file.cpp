@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
+#include "scenario/file_root.h"
 
 namespace drover {
 namespace {
@@ -64,6 +65,8 @@ std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::str
   };
   if (path.empty()) return fail("the file name is empty");
   if (path.find('\0') != std::string::npos) return fail("the file name contains a NUL byte");
+  if (!is_stdin && !file_root().empty() && !is_inside(file_root(), path))
+    return fail("the file is outside of --root");
   const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor < 0) return fail(reason(errno));
   const std::size_t limit = std::min<std::size_t>(limits.text_bytes, kNoOffset - 1);

@@ -131,9 +131,12 @@ TEST_F(Hostile, OutputHasALimit) {
 }
 
 TEST_F(Hostile, MemoryHasALimit) {
-  write_scenario("one.json");
-  EXPECT_EQ(run({"run", "one.json", "--max-memory", "1G"}).code, 0);
-  EXPECT_EQ(run({"run", "one.json", "--max-memory", "1M"}).code, 4);
+  write("crowd.json", R"({"format": 1, "simulation": {"dt": 0.1, "duration": 0.1}, "agent_types": {"t": {}},
+  "agents": [{"type": "t", "count": 200000, "placement": {"type": "disc", "center": [0, 0], "radius": 9000}}]})");
+  EXPECT_EQ(run({"run", "crowd.json", "--max-memory", "4G"}).code, 0);
+  const Answer answer = run({"run", "crowd.json", "--max-memory", "20M"});
+  EXPECT_EQ(answer.code, 4);
+  EXPECT_THAT(answer.err, HasSubstr("out of memory"));
 }
 
 TEST_F(Hostile, PlansHaveALimitOfRunsBeforeAnythingIsDrawn) {
@@ -162,6 +165,59 @@ TEST_F(Hostile, AHangUpEndsARunAsATermination) {
   EXPECT_TRUE(exists("out/trace.csv.incomplete"));
   for (const std::string& file : files())
     EXPECT_THAT(file, Not(HasSubstr(".drover.tmp.")));
+}
+
+TEST_F(Hostile, FilesLeadToNoneOutsideOfTheirFolder) {
+  write("secret.txt", "token=abcdef\n");
+  write("secret.json", R"({"token": "abcdef"})");
+  write_scenario("in/shared.json");
+  write_scenario("in/work/leads.json", R"("include": ["../../secret.json"])");
+  write_scenario("in/work/absolute.json", R"("include": ["/etc/hostname"])");
+  write_scenario("in/work/near.json", R"("include": ["../shared.json"])");
+  write_scenario("in/work/device.json", R"("include": ["/dev/zero"])");
+  std::filesystem::create_symlink(path("secret.json"), path("in/work/link.json"));
+  write_scenario("in/work/linked.json", R"("include": ["link.json"])");
+  for (const std::string name : {"leads", "absolute", "linked", "device"}) {
+    const Answer answer = run(Call{.words = {"run", "work/" + name + ".json"}, .folder = path("in")});
+    EXPECT_EQ(answer.code, 3) << name;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr("outside of the folder"), Not(HasSubstr("abcdef")))) << name;
+  }
+  EXPECT_THAT(run(Call{.words = {"run", "near.json"}, .folder = path("in/work")}).err, HasSubstr("--root"));
+  EXPECT_THAT(run(Call{.words = {"run", "work/near.json"}, .folder = path("in")}).err,
+              Not(HasSubstr("outside")));
+}
+
+TEST_F(Hostile, NoTextIsQuotedOfWhatIsNoScenario) {
+  write("secret.txt", "token=abcdef\n");
+  write_scenario("leads.json", R"("include": ["secret.txt"])");
+  std::filesystem::create_symlink(path("secret.txt"), path("link.json"));
+  write("p.plan.json", R"({"format": 1, "scenario": "secret.txt"})");
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"run", "leads.json"},
+                                             {"check", "link.json"},
+                                             {"validate", "link.json"},
+                                             {"batch", "p.plan.json", "-n"}}) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 3) << words.front();
+    EXPECT_THAT(answer.err + answer.out, Not(HasSubstr("abcdef"))) << words.front();
+  }
+}
+
+TEST_F(Hostile, AnExplicitRootHoldsForTheCommandLineToo) {
+  write_scenario("in/one.json");
+  write_scenario("out.json");
+  const auto within = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"--root", "."});
+    return run(Call{.words = words, .folder = path("in")});
+  };
+  EXPECT_EQ(within({"run", "one.json", "-o", "results"}).code, 0);
+  EXPECT_EQ(within({"run", "../out.json"}).code, 2);
+  const Answer written = within({"run", "one.json", "-o", "../results"});
+  EXPECT_EQ(written.code, 2);
+  EXPECT_THAT(written.err, HasSubstr("../results is outside of it"));
+  EXPECT_FALSE(exists("results"));
+  std::filesystem::create_symlink(path("out.json"), path("in/link.json"));
+  EXPECT_NE(within({"check", "."}).code, 0);
 }
 
 class HostileCheck : public Hostile {
