@@ -12,8 +12,7 @@ Gear next_repositioning(const WheeledLimits& limits, Gear gear, const DriveGoal&
   const double nearest = length(Vec3{goal.forward, std::fabs(goal.left) - radius, 0.0});
   if (gear == Gear::back || gear == Gear::ahead) return nearest >= kClear * radius ? Gear::drive : gear;
   if (gear != Gear::drive || nearest >= radius - limits.arrive_radius) return gear;
-  const bool backs = limits.speeds.reverse_speed > 0.0 && std::fabs(goal.bearing) < 0.5 * det::kPi;
-  return backs ? Gear::back : Gear::ahead;
+  return limits.speeds.reverse_speed > 0.0 ? Gear::back : Gear::ahead;
 }
 
 }  // namespace
@@ -45,8 +44,8 @@ DriveOrder decide(const WheeledLimits& limits, Gear gear, const DriveGoal& goal,
   constexpr double kLeastSpeed = 0.5;  // [m/s]
   if (!(wanted_speed > kRestRequest)) return {gear, 0.0, 0.0};
   const DecisionArcs arcs = decision_arcs(limits, speed);
-  gear = next_repositioning(limits, gear, goal);
   gear = next_reverse({limits.forward_arc, limits.reverse_range}, arcs, gear, goal);
+  gear = next_repositioning(limits, gear, goal);
   const double b = goal.bearing;
   if (gear == Gear::back) return {gear, -limits.speeds.reverse_speed, 0.0};
   if (gear == Gear::ahead) return {gear, 2.0 * touch_speed(limits), 0.0};

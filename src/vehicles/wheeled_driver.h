@@ -42,11 +42,12 @@ double touch_speed(const WheeledLimits& limits);
 DecisionArcs decision_arcs(const WheeledLimits& limits, double speed);
 
 // One decision, of a driver in `gear` at a signed speed [m/s]; the result says in which gear he is now.
-//  1. back and ahead end, in drive, where the goal is at least 1.2 R_min from both centers of the tightest
+//  1. reverse ends and begins (next_reverse).
+//  2. back and ahead end, in drive, where the goal is at least 1.2 R_min from both centers of the tightest
 //     circles. Drive turns to one of them where it is closer than R_min - r_a to one: no circle gets there.
-//     Back if there is a reverse gear and the goal is ahead, else ahead. (Without r_a a motorbike circles for
-//     ever about a goal that its circles just miss.)
-//  2. reverse ends and begins (next_reverse).
+//     Back if there is a reverse gear, else ahead: what the body has just passed is free, what stands ahead
+//     may be why the goal is aside. (Without r_a a motorbike circles for ever about a goal that its circles
+//     just miss.)
 //  3. back: -reverse_speed, straight. ahead: 2 v_touch, straight. reverse: -reverse_speed, 3 wrap(b - pi).
 //     drive, goal in the forward arc: min(wanted speed, sqrt(0.8 a_lat R_req)), 3 b. drive, goal between the
 //     arcs: max(v_touch / 2, 0.5 m/s), never 0, as a standing car turns nowhere; full lock to the side of b.
