@@ -26,6 +26,8 @@ constexpr TypedActuator<CarDef> kTypedCar = {
     .memory = kGearMemory,
     .check_with_body = [](const CarDef&,
                           const Boxed<LocomotionKind>& body) { return needs_driven_body(body); },
+    .driver_arcs = [](const CarDef& def, const World& world, AgentIndex agent, const DriveLimits& body,
+                      double speed) { return arcs_on_wheels(def.keys, world, agent, body, speed); },
 };
 
 }  // namespace

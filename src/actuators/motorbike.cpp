@@ -33,6 +33,8 @@ constexpr TypedActuator<MotorbikeDef> kTypedMotorbike = {
     .memory = kGearMemory,
     .check_with_body = [](const MotorbikeDef&,
                           const Boxed<LocomotionKind>& body) { return needs_driven_body(body); },
+    .driver_arcs = [](const MotorbikeDef& def, const World& world, AgentIndex agent, const DriveLimits& body,
+                      double speed) { return arcs_on_wheels(def.keys, world, agent, body, speed); },
 };
 
 }  // namespace

@@ -40,16 +40,22 @@ constexpr auto kTankFields =
                 .range = left_open(0, det::kPi),
                 .doc = "At rest it turns on the spot until a goal is within this of ahead."}));
 
-TrackedLimits limits_of(const TankDef& def, const ActuatorContext& context, AgentIndex agent) {
-  const DriveLimits body = context.drive_limits(agent);
+TrackedLimits limits_of(const TankDef& def, const World& world, AgentIndex agent, const DriveLimits& body) {
+  const auto value = [&](const Parameter& parameter) { return world.state.value(parameter, agent); };
   return {.speeds = body.speeds,
           .spot_turn_rate = body.turn_rate,
-          .arc_speed = context.value(def.arc_speed, agent),
+          .arc_speed = value(def.arc_speed),
           .lateral_grip = body.lateral_grip,
-          .forward_arc = context.value(def.forward_arc, agent),
-          .min_forward_arc = context.value(def.min_forward_arc, agent),
-          .reverse_range = context.value(def.reverse_range, agent),
-          .pivot_arc = context.value(def.pivot_arc, agent)};
+          .forward_arc = value(def.forward_arc),
+          .min_forward_arc = value(def.min_forward_arc),
+          .reverse_range = value(def.reverse_range),
+          .pivot_arc = value(def.pivot_arc)};
+}
+
+DriverArcs driver_arcs(const TankDef& def, const World& world, AgentIndex agent, const DriveLimits& body,
+                       double speed) {
+  const TrackedLimits limits = limits_of(def, world, agent, body);
+  return {decision_arcs(limits, speed), limits.reverse_range};
 }
 
 // Where it is not to go anywhere it may still have to turn.
@@ -59,8 +65,9 @@ void drive(const TankDef& def, ActuatorContext& context, std::span<const AgentIn
       [&](AgentIndex agent, const DrivenState& state, const std::optional<DriveTask>& task) -> DriveCommand {
         if (!task) return {0.0, wanted_turn(context, agent).value_or(0.0)};
         double& gear = context.memory(agent)[0];
-        const DriveOrder order = decide(limits_of(def, context, agent), static_cast<Gear>(gear), task->goal,
-                                        task->speed, state.forward);
+        const TrackedLimits limits = limits_of(def, context.world(), agent, context.drive_limits(agent));
+        const DriveOrder order =
+            decide(limits, static_cast<Gear>(gear), task->goal, task->speed, state.forward);
         gear = static_cast<double>(order.gear);
         return {order.speed, order.turn_rate};
       });
@@ -79,6 +86,7 @@ constexpr TypedActuator<TankDef> kTypedTank = {
     .memory = kGearMemory,
     .check_with_body = [](const TankDef&,
                           const Boxed<LocomotionKind>& body) { return needs_driven_body(body); },
+    .driver_arcs = driver_arcs,
 };
 
 }  // namespace

@@ -50,18 +50,24 @@ inline constexpr auto kWheeledFields = fields(
          .doc = "Factor on the grip that the driver counts with; above 1 he is "
                 "daring. With slip take 0.9 at most."}));
 
-inline WheeledLimits limits_of(const WheeledKeys& keys, const ActuatorContext& context, AgentIndex agent) {
-  const DriveLimits body = context.drive_limits(agent);
-  const WheeledLimits limits{
-      .speeds = body.speeds,
-      .min_turn_radius = body.min_turn_radius,
-      .lateral_grip = body.lateral_grip,
-      .forward_arc = context.value(keys.forward_arc, agent),
-      .min_forward_arc = context.value(keys.min_forward_arc, agent),
-      .arc_time = context.value(keys.arc_time, agent),
-      .reverse_range = context.value(keys.reverse_range, agent),
-      .arrive_radius = smaller(context.value(keys.arrive_radius, agent), context.goal_reach(agent))};
-  return with_arc_margin(limits, context.value(keys.arc_margin_factor, agent));
+inline WheeledLimits limits_of(const WheeledKeys& keys, const World& world, AgentIndex agent,
+                               const DriveLimits& body) {
+  const auto value = [&](const Parameter& parameter) { return world.state.value(parameter, agent); };
+  const WheeledLimits limits{.speeds = body.speeds,
+                             .min_turn_radius = body.min_turn_radius,
+                             .lateral_grip = body.lateral_grip,
+                             .forward_arc = value(keys.forward_arc),
+                             .min_forward_arc = value(keys.min_forward_arc),
+                             .arc_time = value(keys.arc_time),
+                             .reverse_range = value(keys.reverse_range),
+                             .arrive_radius = value(keys.arrive_radius)};
+  return with_arc_margin(limits, value(keys.arc_margin_factor));
+}
+
+inline DriverArcs arcs_on_wheels(const WheeledKeys& keys, const World& world, AgentIndex agent,
+                                 const DriveLimits& body, double speed) {
+  const WheeledLimits limits = limits_of(keys, world, agent, body);
+  return {decision_arcs(limits, speed), limits.reverse_range};
 }
 
 // Who means to rest does so near enough to the place: once it is abeam, nothing but a loop gets nearer.
@@ -76,7 +82,8 @@ inline void drive_on_wheels(const WheeledKeys& keys, ActuatorContext& context,
   drive_each(
       context, agents,
       [&](AgentIndex agent, const DrivenState& state, const std::optional<DriveTask>& task) -> DriveCommand {
-        const WheeledLimits limits = limits_of(keys, context, agent);
+        WheeledLimits limits = limits_of(keys, context.world(), agent, context.drive_limits(agent));
+        limits.arrive_radius = smaller(limits.arrive_radius, context.goal_reach(agent));
         if (!task || has_arrived(limits, context, agent, task->goal)) return {};
         double& gear = context.memory(agent)[0];
         const DriveOrder order =

@@ -15,6 +15,12 @@ struct DecisionArcs {
   double rear = 0.0;
 };
 
+// The arcs of a driver at one speed, and how far away the goals are that it backs to at most [m].
+struct DriverArcs {
+  DecisionArcs arcs;
+  double reverse_range = 0.0;
+};
+
 // What decides about reverse.
 struct ReverseRule {
   double forward_arc = 0.0;    // at rest [rad]

@@ -28,6 +28,7 @@ class ActionContext;
 class ActuatorContext;
 class ArbiterContext;
 class AgentView;
+struct DriverArcs;
 class EventContext;
 struct EventSetup;
 class LocomotionContext;
@@ -269,6 +270,10 @@ struct ActuatorKind : Kind {
   std::span<const std::string_view> memory = {};
   // Says what is wrong with the parameters for such a body, with pointers relative to the actuator.
   std::vector<Problem> (*check_with_body)(const void* params, const Boxed<LocomotionKind>& body) = nullptr;
+  // Of drivers that decide by arcs: those of an agent whose body has these limits, at a speed along its
+  // heading, negative backward [m/s].
+  DriverArcs (*driver_arcs)(const void* params, const World& world, AgentIndex agent, const DriveLimits& body,
+                            double speed) = nullptr;
 };
 
 struct LocomotionKind : Kind {

@@ -256,6 +256,8 @@ struct TypedActuator {
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   std::span<const std::string_view> memory = {};
   std::vector<Problem> (*check_with_body)(const Def& def, const Boxed<LocomotionKind>& body) = nullptr;
+  DriverArcs (*driver_arcs)(const Def& def, const World& world, AgentIndex agent, const DriveLimits& body,
+                            double speed) = nullptr;
 };
 
 template <const auto& Typed>
@@ -267,6 +269,7 @@ constexpr ActuatorKind make_actuator() {
   kind.plan = erased<Typed.plan>;
   kind.memory = Typed.memory;
   kind.check_with_body = erased<Typed.check_with_body>;
+  kind.driver_arcs = erased<Typed.driver_arcs>;
   return kind;
 }
 
