@@ -291,8 +291,10 @@ void add_render(Parser& parser) {
       "Layers: trails, labels and projectiles, the ways of what flew; aims, which are what agents steer to "
       "and probe at the end; shown, where others believe agents of types with dead_reckoning at the end; "
       "formations, their anchors and slots at the end; kept_trails, the ways come that "
-      "others follow, and sweeps, where formations look for passages, at the end; and of way finding at the "
-      "end: grid, the cells without room and the dear ones; field, the directions of a flow field, and "
+      "others follow, and sweeps, where formations look for passages, at the end; of bodies that are driven, "
+      "at their speed at the end: turning, the tightest circles and the way until rest; arcs, where drivers "
+      "drive forward and where they back to; controls, front wheels, gears and pedals; and of way finding at "
+      "the end: grid, the cells without room and the dear ones; field, the directions of a flow field, and "
       "contours, lines of "
       "equal distance in it; graph, the graphs of waypoints; ways, what agents have ahead of them; "
       "expanded, the cells that the search of one agent closes at the start, in their order")
@@ -300,7 +302,8 @@ void add_render(Parser& parser) {
       ->check(one_of(kPictureLayers));
   add_name_list(
       command, "--agents", options.agents,
-      "The agents that layers are about, by name or number. aims: of these, or of all of at most 20; "
+      "The agents that layers are about, by name or number. aims, turning, arcs, controls: of these, or of "
+      "all of at most 20; "
       "ways: of these, or of all; field, contours: what the first of them follows that follows a field; "
       "grid, graph: for the smallest of them; expanded: of this one");
   add_text(command, "--grid", options.grid,

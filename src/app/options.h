@@ -52,12 +52,13 @@ struct RenderCommandOptions {
   std::vector<std::string> views;  // names of Viewpoint, one for each panel; empty: as the world asks for
 };
 
-inline constexpr std::array<std::string_view, 14> kPictureLayers = {
-    "trails", "labels", "projectiles", "aims",     "shown", "formations", "kept_trails",
-    "sweeps", "grid",   "field",       "contours", "graph", "ways",       "expanded"};
+inline constexpr std::array<std::string_view, 17> kPictureLayers = {
+    "trails",      "labels",   "projectiles", "aims", "shown",    "formations",
+    "kept_trails", "sweeps",   "turning",     "arcs", "controls", "grid",
+    "field",       "contours", "graph",       "ways", "expanded"};
 // Those that may be about some agents only.
-inline constexpr std::array<std::string_view, 7> kAgentLayers = {"aims",  "grid", "field",   "contours",
-                                                                 "graph", "ways", "expanded"};
+inline constexpr std::array<std::string_view, 10> kAgentLayers = {
+    "aims", "turning", "arcs", "controls", "grid", "field", "contours", "graph", "ways", "expanded"};
 
 struct ExportCommandOptions {
   ScenarioOptions scenario;  // its file may also be a trace

@@ -130,11 +130,12 @@ std::vector<AgentAims> shown_agents(const World& world) {
 }
 
 // Layers that show the last state.
-constexpr std::array<std::string_view, 10> kEndLayers = {
-    "aims", "shown", "formations", "kept_trails", "sweeps", "grid", "field", "contours", "graph", "ways"};
+constexpr std::array<std::string_view, 13> kEndLayers = {
+    "aims",     "shown", "formations", "kept_trails", "sweeps", "turning", "arcs",
+    "controls", "grid",  "field",      "contours",    "graph",  "ways"};
 // Those that are shown from above only.
-constexpr std::array<std::string_view, 7> kPlanLayers = {"sweeps", "grid", "field",   "contours",
-                                                         "graph",  "ways", "expanded"};
+constexpr std::array<std::string_view, 10> kPlanLayers = {
+    "sweeps", "turning", "arcs", "controls", "grid", "field", "contours", "graph", "ways", "expanded"};
 // Those about grids and what is found on them.
 constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
 
@@ -179,6 +180,34 @@ Failure check_tracks(const RenderCommandOptions& options, const Model& model) {
         "succession");
   if (shows(options, "sweeps") && std::ranges::none_of(model.formations, &Formation::looks_for_passages))
     return std::string("--show sweeps: no formation looks for passages: none has a pattern_fallback");
+  return std::nullopt;
+}
+
+// Layers about bodies that are driven.
+struct DrivingLayer {
+  std::string_view name;
+  bool (*has)(const AgentType&);
+  std::string_view missing;  // what nobody has
+};
+constexpr std::array<DrivingLayer, 3> kDrivingLayers = {
+    {{"turning", has_turning, "a body that is driven, as by the locomotion unicycle"},
+     {"arcs", has_arcs, "a driver that decides by arcs, as the actuator car"},
+     {"controls", has_controls,
+      "a driven body with controls, as the locomotion bicycle, or a driver with gears"}}};
+
+Failure check_driving(const RenderCommandOptions& options, const Model& model,
+                      std::span<const AgentIndex> agents) {
+  constexpr std::ptrdiff_t kMostAgents = 20;  // more would hide each other
+  for (const DrivingLayer& layer : kDrivingLayers) {
+    if (!shows(options, layer.name)) continue;
+    const auto count =
+        std::ranges::count_if(agents, [&](AgentIndex agent) { return layer.has(model.type_of(agent)); });
+    if (count == 0)
+      return fmt::format("--show {}: {} has {}", layer.name,
+                         options.agents.empty() ? "no agent" : "none of these agents", layer.missing);
+    if (options.agents.empty() && count > kMostAgents)
+      return fmt::format("--show {}: choose some of the {} agents by --agents", layer.name, count);
+  }
   return std::nullopt;
 }
 
@@ -227,6 +256,8 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   PictureOptions picture = picture_options(options, input->scenario->def);
   if (const Failure failure = check_tracks(options, run->simulator().world().model()))
     return refuse(*failure, ExitCode::usage, console);
+  if (const Failure failure = check_driving(options, run->simulator().world().model(), *agents))
+    return refuse(*failure, ExitCode::usage, console);
   if (const Failure failure = prepare_navigation(options, run->simulator(), *agents, picture.navigation))
     return refuse(*failure, ExitCode::usage, console);
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
@@ -265,6 +296,9 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
     if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
     if (shows(options, "kept_trails")) picture.kept_trails = kept_trail_pictures(run->simulator());
     if (shows(options, "sweeps")) picture.sweeps = sweep_pictures(run->simulator());
+    if (shows(options, "turning")) picture.turning = turning_pictures(world, *agents);
+    if (shows(options, "arcs")) picture.arcs = arcs_pictures(world, *agents);
+    if (shows(options, "controls")) picture.controls = controls_pictures(world, *agents);
     show_navigation(options, run->simulator(), *agents, console, picture.navigation);
   } else {
     std::vector<std::string_view> lost;

@@ -93,6 +93,29 @@ TEST_F(Render, ShowsKeptTrailsAndSweepsWhereThereAreSome) {
               HasSubstr("--show sweeps: is shown from above"));
 }
 
+TEST_F(Render, ShowsWhatDrivenBodiesCanDoAndHowTheyAreDriven) {
+  write("cars.json", R"({"format":1,"name":"cars","simulation":{"duration":1},"agent_types":{
+      "car":{"max_speed":8,"locomotion":{"type":"bicycle"},"actuator":{"type":"car"},
+        "steering":{"behaviors":[{"type":"arrive","target":{"point":[30,20]}}]}},
+      "sliding":{"max_speed":8,"locomotion":{"type":"unicycle"}},"walker":{}},
+      "agents":[{"type":"car","position":[0,0],"heading":0},{"id":"sled","type":"sliding","position":[0,9],"speed":2},
+        {"id":"ann","type":"walker","position":[5,5]}]})");
+  const std::string shown = run({"render", "cars.json", "--show", "turning,arcs,controls", "-o", "-"}).out;
+  for (const char* layer : {"class=\"turning\"", "class=\"arcs\"", "class=\"controls\"", "gear drive"})
+    EXPECT_THAT(shown, HasSubstr(layer));
+  const Answer nobody = run({"render", "small.json", "--show", "turning", "-o", "-"});
+  EXPECT_EQ(nobody.code, 2);
+  EXPECT_THAT(nobody.err, HasSubstr("--show turning: no agent has a body that is driven"));
+  const auto refused = [&](const char* layer, const char* agent) {
+    return run({"render", "cars.json", "--show", layer, "--agents", agent, "-o", "-"}).err;
+  };
+  EXPECT_THAT(refused("turning", "ann"), HasSubstr("none of these agents has a body that is driven"));
+  EXPECT_THAT(refused("arcs", "sled"), HasSubstr("none of these agents has a driver that decides by arcs"));
+  EXPECT_THAT(refused("controls", "sled"), HasSubstr("none of these agents has a driven body with controls"));
+  EXPECT_THAT(run({"render", "cars.json", "--show", "arcs", "--view", "side", "-o", "-"}).err,
+              HasSubstr("--show arcs: is shown from above"));
+}
+
 TEST_F(Render, ShowsWhatFlewUnlessItIsLeftOut) {
   write("shot.json", R"({"format":1,"name":"shot","simulation":{"duration":1},"projectile_types":{"dart":{}},
       "agent_types":{"thrower":{"actions":[{"type":"fire","projectile":"dart","target":{"point":[9,0]}}]}},

@@ -309,6 +309,7 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
     const FormationPicture& formation = options.formations[k];
     labels.place(svg, formation.name, {projection(formation.anchor), {10.0, 10.0}}, "#4b2a70");
   }
+  if (projection.is_plan()) label_controls(svg, options.controls, projection, painter.colors, labels);
   if (options.labels && shows_ground(projection)) {
     label_measurements(svg, options.measurements, projection, labels);
     label_graphs(svg, options.navigation.graphs, projection, labels);
@@ -342,7 +343,11 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   draw_walls(svg, scene, projection, true);
   draw_walls(svg, scene, projection, false);
   svg.append(navigation.lines);
-  if (projection.is_plan()) draw_sweeps(svg, options.sweeps, scene.model().bounds, projection);
+  if (projection.is_plan()) {
+    draw_sweeps(svg, options.sweeps, scene.model().bounds, projection);
+    draw_arcs(svg, options.arcs, projection, painter.colors);
+    draw_turning(svg, options.turning, projection, painter.colors);
+  }
   if (projection.view() == Viewpoint::isometric) draw_plumb_lines(svg, painter, ground_of(box));
   if (options.trails) {
     draw_stands(svg, painter, marks);
@@ -357,12 +362,14 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   draw_flights(svg, options.flights, scene.model().bounds, projection, painter.colors);
   if (shows_ground(projection)) draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
+  if (projection.is_plan()) draw_controls(svg, options.controls, projection);
   draw_flight_ends(svg, options.flights, scene.model().bounds, projection, painter.colors);
   svg.append(navigation.marks);
   draw_formations(svg, options.formations, projection);
   draw_aims(svg, options.aims, projection, painter.colors);
   draw_aims(svg, options.shown, projection, painter.colors);
-  if (options.labels || !options.formations.empty()) draw_labels(svg, scene, painter, options);
+  if (options.labels || !options.formations.empty() || !options.controls.empty())
+    draw_labels(svg, scene, painter, options);
   svg.close("svg");
 }
 
@@ -388,8 +395,8 @@ class WidenedPart {
   double size_;  // m
 };
 
-// With the slots ahead of the foremost members, but not those of an anchor that went off; with the nodes of
-// graphs and the ends of ways.
+// With the slots ahead of the foremost members, but not those of an anchor that went off; with aims, turning
+// circles and arcs, the nodes of graphs and the ends of ways.
 Rectangle with_places(const Rectangle& part, const Bounds& bounds, const PictureOptions& options) {
   WidenedPart widened(part);
   for (const FormationPicture& formation : options.formations)
@@ -398,6 +405,20 @@ Rectangle with_places(const Rectangle& part, const Bounds& bounds, const Picture
   for (const SweepPicture& sweep : options.sweeps)
     for (const Vec3 point : sweep.points)
       widened.include(bounds.wrapped_if_needed(point), 0.25);
+  for (const AgentAims& agent : options.aims)
+    for (const Aim& aim : agent.aims.all())
+      if (aim.form == AimForm::point) widened.include(bounds.wrapped_if_needed(aim.place), 0.25);
+  for (const ArcsPicture& agent : options.arcs)
+    for (const Vec3 way : {Vec3{agent.driver.reverse_range, 0, 0}, Vec3{0, agent.driver.reverse_range, 0}})
+      for (const Vec3 point : {agent.position + way, agent.position - way})
+        widened.include(point, 0.25);
+  for (const TurningPicture& agent : options.turning) {
+    widened.include(agent.stop, 0.25);
+    for (const Vec3 center : agent.centers)
+      for (const Vec3 side : {Vec3{agent.circle, 0, 0}, Vec3{0, agent.circle, 0}})
+        for (const Vec3 point : {center + side, center - side})
+          if (agent.circle > 0.0) widened.include(point, 0.25);
+  }
   for (const GraphPicture& graph : options.navigation.graphs)
     for (const Waypoint& node : graph.graph.nodes())
       widened.include(node.position, 1.0);
@@ -476,6 +497,9 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
   add_legend(options.kept_trails, texts.legend);
   add_legend(options.sweeps, texts.legend);
+  add_legend(options.turning, texts.legend);
+  add_legend(options.arcs, texts.legend);
+  add_legend(options.controls, texts.legend);
   add_legend(options.flights, trails.types, colors, texts.legend);
   if (options.flights.left_out > 0)
     texts.warnings.push_back(counted(options.flights.left_out, "more flight") + " not drawn");

@@ -8,6 +8,7 @@
 
 #include "observe/picture/navigation_pictures.h"
 #include "observe/picture/picture_aims.h"
+#include "observe/picture/picture_driving.h"
 #include "observe/picture/picture_formations.h"
 #include "observe/picture/picture_measurements.h"
 #include "observe/picture/picture_projectiles.h"
@@ -42,6 +43,9 @@ struct PictureOptions {
   std::vector<FormationPicture> formations = {};
   std::vector<KeptTrailPicture> kept_trails = {};
   std::vector<SweepPicture> sweeps = {};
+  std::vector<TurningPicture> turning = {};
+  std::vector<ArcsPicture> arcs = {};
+  std::vector<ControlsPicture> controls = {};
   std::vector<MeasurementPicture> measurements = {};
   Flights flights = {};
   NavigationPicture navigation = {};

@@ -92,12 +92,39 @@ void draw_navigation_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left)
   }
 }
 
+// The marks of bodies that are driven: a sector that opens to the right, one that opens to the left and has a
+// border, or a bar.
+void draw_driving_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
+  const std::string color = color_text(entry.color);
+  const std::string y = pixel_text(left.y);
+  if (entry.mark == LegendMark::wheel) {
+    svg.element("path",
+                fmt::format(R"(d="M{} {}m0 2l10-4" stroke="{}" stroke-width="3.4" stroke-linecap="round")",
+                            pixel_text(left.x + 6.0), y, color));
+    return;
+  }
+  const bool opens_left = entry.mark == LegendMark::bordered_sector;
+  const std::string tip = fmt::format("M{} {}", pixel_text(left.x + (opens_left ? 20.0 : 2.0)), y);
+  const std::string_view side = opens_left ? "-" : "";
+  const std::string border = fmt::format("a18 18 0 0 {} 0 14", opens_left ? 0 : 1);
+  svg.element("path",
+              fmt::format(R"(d="{}l{}16-7{}z" fill="{}" fill-opacity=".14")", tip, side, border, color));
+  svg.element("path",
+              fmt::format(R"(d="{0}l{1}16-7m0 14l{2}16-7" fill="none" stroke="{3}" stroke-width=".9")", tip,
+                          side, opens_left ? "" : "-", color));
+  if (opens_left)
+    svg.element("path", fmt::format(R"(d="{}m-16-7{}" fill="none" stroke="{}" stroke-dasharray="3 2")", tip,
+                                    border, color));
+}
+
 // `left`: the middle of the left edge of the room for the mark.
 void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   const std::string color = color_text(entry.color);
   const std::string y = pixel_text(left.y);
   const Vec2 middle = left + Vec2{14.0, 0.0};
-  if (entry.mark >= LegendMark::area) {
+  if (entry.mark >= LegendMark::sector) {
+    draw_driving_mark(svg, entry, left);
+  } else if (entry.mark >= LegendMark::area) {
     draw_navigation_mark(svg, entry, left);
   } else if (entry.mark == LegendMark::agents) {
     svg.element("circle", circle_attributes(left + Vec2{13.0, 0.0}, 5.5) +

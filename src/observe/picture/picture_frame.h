@@ -23,7 +23,8 @@ struct PlacedText {
 // time, the faint disc where an agent stood, the diamond where its mode changed, the cross where it was
 // removed, the cross of an aim, the diamond of a slot, the square of a place of cover, the line of a
 // measurement or of the border, the star where an agent was hit, the disc of a projectile in flight; filled
-// cells, cells on a scale of colors, the ring of a goal, an arrow, a node on a line, or a broken line.
+// cells, cells on a scale of colors, the ring of a goal, an arrow, a node on a line, or a broken line; the
+// sector of an arc, the same with a border, a front wheel.
 enum class LegendMark {
   agents,
   start,
@@ -44,7 +45,10 @@ enum class LegendMark {
   ring,
   arrow,
   node,
-  broken
+  broken,
+  sector,
+  bordered_sector,
+  wheel
 };
 
 // Of cells that are filled.

@@ -52,7 +52,7 @@ void LabelPlacer::write(SvgDocument& svg, const std::string& text, Vec2 center, 
 
 void LabelPlacer::place(SvgDocument& svg, std::string_view text, const LabelAnchor& anchor,
                         std::string_view fill) {
-  const std::string shown = fit_text(text, kFontSize, kLongest);
+  const std::string shown = fit_text(text, kFontSize, anchor.longest);
   const Vec2 half = half_size(shown);
   const double x_away = anchor.half.x + half.x + 3.0;
   const double y_away = anchor.half.y + half.y + 3.0;

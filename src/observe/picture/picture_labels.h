@@ -15,9 +15,10 @@ namespace drover {
 // What a label belongs to: a thing within an upright box [px].
 struct LabelAnchor {
   Vec2 center;
-  Vec2 half;              // of the size of the box
-  bool inside = false;    // it may stand in the middle of the box
-  std::size_t owner = 0;  // of the blocked box that is the thing itself; 0: none is
+  Vec2 half;               // of the size of the box
+  bool inside = false;     // it may stand in the middle of the box
+  std::size_t owner = 0;   // of the blocked box that is the thing itself; 0: none is
+  double longest = 160.0;  // to which the text is cut [px]
 };
 
 class LabelPlacer {
