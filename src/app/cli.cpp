@@ -643,11 +643,13 @@ void add_reference_commands(Parser& parser) {
               cli_texts::kList)
       .add_option("what", parser.list.what, fmt::format("{}; all without", fmt::join(kListNames, ", ")))
       ->type_name("LIST");
-  add_command(parser, parser.explain, "explain",
-              "Explain a behavior, any other kind, a key of a scenario, or types to include",
-              cli_texts::kExplain)
-      .add_option("name", parser.explain.name, "What to explain")
-      ->required();
+  CLI::App& explain = add_command(
+      parser, parser.explain, "explain",
+      "Explain a behavior, any other kind, a key of a scenario, or types to include", cli_texts::kExplain);
+  explain.add_option("name", parser.explain.name, "What to explain")->required();
+  add_path(explain, "--picture", parser.explain.picture,
+           "Draw the run of an example of the kind instead, .svg; - for standard output")
+      .check(check_picture_name);
   CLI::App& schema =
       add_command(parser, parser.schema, "schema", "Print the JSON Schema of scenarios or plans, for editors",
                   cli_texts::kSchema);

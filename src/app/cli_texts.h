@@ -174,7 +174,8 @@ inline constexpr const char* kList =
     "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n  drover list types\n";
 inline constexpr const char* kExplain =
     "Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain "
-    "agent_type.max_speed\n  drover explain expression\n  drover explain drover:walker\n";
+    "agent_type.max_speed\n  drover explain expression\n  drover explain drover:walker\n"
+    "  drover explain car --picture car.svg\n";
 inline constexpr const char* kSchema =
     "Examples:\n  drover schema > scenario.schema.json\n  drover schema plan\n  drover schema --write "
     "schemas\n";

@@ -169,6 +169,7 @@ struct ListCommandOptions {
 
 struct ExplainCommandOptions {
   std::string name;
+  std::string picture;  // file to draw an example of a kind to; empty: the explanation is printed
 };
 
 struct DatasetCommandOptions {

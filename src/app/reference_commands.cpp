@@ -8,7 +8,9 @@
 
 #include "app/catalog.h"
 #include "app/commands.h"
+#include "app/explain_picture.h"
 #include "app/files.h"
+#include "app/kind_pictures.h"
 #include "app/reference_lists.h"
 #include "app/templates.h"
 #include "batch/plan_reader.h"
@@ -138,6 +140,11 @@ std::string outputs_text(const std::string& name, std::size_t width) {
   return text.empty() ? text : "reports\n" + text;
 }
 
+std::string picture_text(std::string_view name) {
+  const std::string commands = picture_commands(name);
+  return commands.empty() ? commands : "picture\n" + commands;
+}
+
 // All that the name means; empty for an unknown name.
 std::string explain_text(const std::string& name, std::size_t width) {
   const std::string other = explain_column(name, width) + explain_format(name, width) +
@@ -145,7 +152,7 @@ std::string explain_text(const std::string& name, std::size_t width) {
   std::optional<std::string> text = explain(catalog(), name, width);
   if (!text && other.empty()) text = explain(plan_catalog(), name, width);
   std::string page;
-  for (const std::string& part : {text.value_or(""), outputs_text(name, width), other}) {
+  for (const std::string& part : {text.value_or(""), outputs_text(name, width), picture_text(name), other}) {
     if (!page.empty() && !part.empty()) page += "\n";
     page += part;
   }
@@ -174,6 +181,7 @@ Json explain_document(const std::string& name) {
 
 ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
   const std::string& name = options.name;
+  if (!options.picture.empty()) return explain_by_picture(name, options.picture, console);
   if (console.json()) {
     if (const Json pages = explain_document(name); !pages.empty())
       return print_result(console, pretty(pages));

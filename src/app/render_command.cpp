@@ -1,4 +1,6 @@
 // drover render SCENARIO-or-TRACE -o trails.svg: one picture of a run.
+#include "app/render_command.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -195,17 +197,22 @@ constexpr std::array<DrivingLayer, 3> kDrivingLayers = {
      {"controls", has_controls,
       "a driven body with controls, as the locomotion bicycle, or a driver with gears"}}};
 
+constexpr std::ptrdiff_t kMostDriven = 20;  // agents; more would hide each other
+
+std::ptrdiff_t count_shown(const DrivingLayer& layer, const Model& model,
+                           std::span<const AgentIndex> agents) {
+  return std::ranges::count_if(agents, [&](AgentIndex agent) { return layer.has(model.type_of(agent)); });
+}
+
 Failure check_driving(const RenderCommandOptions& options, const Model& model,
                       std::span<const AgentIndex> agents) {
-  constexpr std::ptrdiff_t kMostAgents = 20;  // more would hide each other
   for (const DrivingLayer& layer : kDrivingLayers) {
     if (!shows(options, layer.name)) continue;
-    const auto count =
-        std::ranges::count_if(agents, [&](AgentIndex agent) { return layer.has(model.type_of(agent)); });
+    const std::ptrdiff_t count = count_shown(layer, model, agents);
     if (count == 0)
       return fmt::format("--show {}: {} has {}", layer.name,
                          options.agents.empty() ? "no agent" : "none of these agents", layer.missing);
-    if (options.agents.empty() && count > kMostAgents)
+    if (options.agents.empty() && count > kMostDriven)
       return fmt::format("--show {}: choose some of the {} agents by --agents", layer.name, count);
   }
   return std::nullopt;
@@ -244,16 +251,26 @@ void show_navigation(const RenderCommandOptions& options, const Simulator& simul
   }
 }
 
-ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
+}  // namespace
+
+std::vector<std::string_view> driving_layers(const Model& model) {
+  const std::vector<AgentIndex> agents = model.every_agent();
+  std::vector<std::string_view> layers;
+  for (const DrivingLayer& layer : kDrivingLayers) {
+    const std::ptrdiff_t count = count_shown(layer, model, agents);
+    if (0 < count && count <= kMostDriven) layers.push_back(layer.name);
+  }
+  return layers;
+}
+
+ExitCode render_input(const RunInput& input, const RenderCommandOptions& options, const Console& console) {
   ExitCode problem_code = ExitCode::bad_input;
-  const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
-  if (!input) return problem_code;
   std::optional<Run> run = prepare_or_report(
-      *input, {.source = options.scenario, .ignores_expectations = true}, console, problem_code);
+      input, {.source = options.scenario, .ignores_expectations = true}, console, problem_code);
   if (!run) return problem_code;
   const auto agents = chosen_agents(options, run->simulator().world().model(), console);
   if (!agents) return ExitCode::usage;
-  PictureOptions picture = picture_options(options, input->scenario->def);
+  PictureOptions picture = picture_options(options, input.scenario->def);
   if (const Failure failure = check_tracks(options, run->simulator().world().model()))
     return refuse(*failure, ExitCode::usage, console);
   if (const Failure failure = check_driving(options, run->simulator().world().model(), *agents))
@@ -311,6 +328,14 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   picture.flights = flights.flights();
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of(result));
+}
+
+namespace {
+
+ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
+  ExitCode problem_code = ExitCode::bad_input;
+  const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
+  return input ? render_input(*input, options, console) : problem_code;
 }
 
 // From the table beside a trace. What is wrong with it are notes of the picture.

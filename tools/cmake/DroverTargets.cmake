@@ -101,15 +101,20 @@ function(drover_units name level headers)
   endforeach()
 endfunction()
 
-# drover_texts(<constant> HEADER file FILES file...): text files as a constant of the program, pairs of a name, the
-# file's without its ending, and the text, in this order. The header is found under its name in the build folder's
-# "generated".
+# drover_texts(<constant> HEADER file [NAMES_WITH_FOLDER] FILES file...): text files as a constant of the program, pairs of a
+# name, the file's without its ending, after that of its folder if wanted, and the text, in this order. The header is found
+# under its name in the build folder's "generated".
 function(drover_texts constant)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER" "FILES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NAMES_WITH_FOLDER" "HEADER" "FILES")
   list(LENGTH arg_FILES count)
   set(entries "")
   foreach(file IN LISTS arg_FILES)
     cmake_path(GET file STEM name)
+    if(arg_NAMES_WITH_FOLDER)
+      cmake_path(GET file PARENT_PATH folder)
+      cmake_path(GET folder FILENAME folder)
+      string(PREPEND name ${folder}/)
+    endif()
     file(READ ${file} text)
     string(APPEND entries "    {\"${name}\", R\"text(${text})text\"},\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
