@@ -38,7 +38,7 @@ std::string place_of(fs::path path, const fs::path& folder) {
   return (folder.empty() ? path.filename() : path.lexically_relative(folder)).generic_string();
 }
 
-// Whether a file is a JSON object, of drover's by its looks: with one of these keys in its first lines.
+// Whether a file is a JSON object, of drover by its looks: with this key in its first lines.
 bool is_document_with(const fs::path& path, std::string_view key) {
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(path, error))) return false;
@@ -51,10 +51,10 @@ bool is_document_with(const fs::path& path, std::string_view key) {
 
 // A batch or a dataset: what is in it are results.
 bool holds_results(const fs::path& folder) {
-  return (is_document_with(folder / "runs.json", "runs") &&
+  return (is_document_with(folder / "runs.json", "drover") &&
           is_document_with(folder / "plan.json", "format")) ||
-         (is_document_with(folder / "manifest.json", "runs") &&
-          is_document_with(folder / "datapackage.json", "resources"));
+         (is_document_with(folder / "manifest.json", "drover") &&
+          is_document_with(folder / "datapackage.json", "name"));
 }
 
 void add_folder(const fs::path& folder, FoundScenarios& found) {

@@ -139,7 +139,7 @@ TEST_F(BadScenario, WhatOnlyTheBuiltWorldShowsIsFoundBeforeTheRun) {
 TEST_F(BadScenario, ValidateListsTheProblemsOfAllFilesAndKeepsTheOrder) {
   write_small_scenario();
   write("a.json", "{\"format\": 1, \"sede\": 1}");
-  write("b.json", "[");
+  write("b.json", "{");
   const Answer text = run({"validate", "a.json", "small.json", "b.json"});
   EXPECT_EQ(text.code, 3);
   EXPECT_THAT(text.out, IsEmpty());

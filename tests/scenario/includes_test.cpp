@@ -141,7 +141,7 @@ TEST_F(Includes, SayWhatIsWrongWithThem) {
   EXPECT_EQ(include("-"), "main.json:1:27 the file cannot be included: there is no such file");
   EXPECT_EQ(include(""), "main.json:1:27 the file cannot be included: this is a directory, not a file");
   EXPECT_EQ(include("broken.json"), "broken.json:1:10 the key \"seed\" has no value");
-  EXPECT_EQ(include("list.json"), "list.json:1:1 an included file is a scenario or a part of one");
+  EXPECT_EQ(include("list.json"), "main.json:1:27 the file cannot be included: it is no JSON object");
   EXPECT_EQ(include("new.json"), "new.json:1:12 the included file has another format");
   EXPECT_EQ(include("main.json").substr(0, 64), "main.json:1:27 files include each other in a circle: " +
                                                     (folder_ / "main.json").string().substr(0, 11));

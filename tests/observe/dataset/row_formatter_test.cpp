@@ -15,17 +15,6 @@ namespace {
 
 using test::make_simulator;
 
-TEST(CsvField, IsQuotedOnlyWhereItMustBe) {
-  EXPECT_EQ(csv_field("plain text"), "plain text");
-  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
-  EXPECT_EQ(csv_field("say \"hi\""), "\"say \"\"hi\"\"\"");
-  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
-  EXPECT_EQ(csv_field(""), "");
-  EXPECT_EQ(csv_field("#1"), "\"#1\"");
-  EXPECT_EQ(csv_field(" b "), "\" b \"");
-  EXPECT_EQ(csv_field("no#1"), "no#1");
-}
-
 TEST(RowFormatter, WritesNegativeZeroAsZeroAndSpecialNamesSafely) {
   const std::string scenario = R"({"format":1,"agent_types":{"a,\"b\"":{}},
       "agents":[{"type":"a,\"b\"","position":[0,0]}]})";
