@@ -17,11 +17,11 @@
 #include "batch/batch.h"
 #include "batch/job_pool.h"
 #include "batch/result_folder.h"
-#include "batch/result_state.h"
 #include "core/shell_word.h"
 #include "core/text.h"
 #include "core/utf8.h"
 #include "observe/record/json_file.h"
+#include "run/result_json.h"
 #include "run/run_profile.h"
 
 namespace drover {
@@ -135,14 +135,13 @@ class BatchCommand {
       console_.info(fmt::format("removed {} that the plan does not have", counted(others.size(), "run")));
       return std::nullopt;
     }
-    const Json before = read_json(options_.folder + "/runs.json");
+    const Json before = read_result_below(options_.folder, "runs.json", kListLimits).document;
     const std::string remedy =
         options_.default_trace.empty() ? "--prune removes them" : "they are not in the dataset";
     std::string plan;
     bool has_common = false;
     if (before.is_object() && before.contains("runs") && before["runs"].is_array()) {
-      const Json name = before.value("plan", Json());
-      plan = name.is_string() ? name.get<std::string>() : "";
+      plan = text_at(before, "plan");
       has_common = std::ranges::any_of(before["runs"], [&](const Json& run) {
         const Json id = run.is_object() ? run.value("id", Json()) : Json();
         return id.is_string() && own.contains(id.get<std::string>());
@@ -169,6 +168,7 @@ class BatchCommand {
                  .shard = choice.shard,
                  .fail_fast = options_.fail_fast,
                  .retry_failed = options_.retry_failed,
+                 .is_fresh = options_.fresh,
                  .timeout = options_.timeout,
                  .durability = options_.sync ? Durability::on_disk : Durability::cached,
                  .is_stopped = [] { return interrupt_signal() != 0; }});

@@ -533,13 +533,18 @@ void add_batch(Parser& parser) {
       command.add_flag("--keep-going", options.keep_going, "Go on when a run fails, as without this flag");
   command.add_flag("--fail-fast", options.fail_fast, "Stop when a run fails")->excludes(keep_going);
   command.add_flag("--retry-failed", options.retry_failed, "Run again what failed before");
+  command.add_flag(
+      "--fresh", options.fresh,
+      "Believe nothing that stands in the folder: remove the results of these runs and run them all");
   command.add_flag("--prune", options.prune, "Remove runs from the folder that the plan does not have");
   add_number(command, "--timeout", options.timeout, "Seconds after which a run has failed; 0: never", "S",
              0.0, kLongest);
   add_limits(command, parser.line.limits, "--total-timeout");
   add_path(command, "--events", options.events,
            "What happens as JSON lines, while it happens; - for standard output");
-  command.add_flag("--sync", options.sync, "Wait for the disk after every file");
+  command.add_flag(
+      "--sync", options.sync,
+      "Wait for the disk before a run counts as done, so that a loss of power takes none that did");
 }
 
 void add_collect(Parser& parser) {
@@ -607,6 +612,12 @@ void add_dataset(Parser& parser) {
       ->capture_default_str();
   command.add_flag("--common-seeds", options.plan.common_seeds,
                    "Draw the same seeds for every point, as drover batch does, and not different ones");
+  command.add_flag(
+      "--fresh", options.fresh,
+      "Believe nothing of FOLDER.batch, where the runs of an earlier call are: run them all again");
+  command.add_flag(
+      "--sync", options.sync,
+      "Wait for the disk before the folder has its name, so that a loss of power takes nothing of it");
   command.add_flag("-n,--dry-run", options.dry_run, "List the runs and stop");
 }
 
@@ -636,6 +647,8 @@ void add_search(Parser& parser) {
       .capture_default_str();
   add_count(command, "-j,--jobs", options.jobs, "Runs at a time; as many as processors without", 1,
             kMaxThreads);
+  command.add_flag("--fresh", options.fresh,
+                   "Believe nothing that stands in the folder: run again what an earlier search ran");
 }
 
 void add_reference_commands(Parser& parser) {

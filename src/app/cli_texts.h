@@ -122,7 +122,11 @@ inline constexpr const char* kBatch =
     "VALUES is a list such as 1,2,5 or wrap,reflect, or FIRST:LAST:STEP. RANGE is MIN:MAX, MIN:MAX:whole or "
     "MIN:MAX:log. SEEDS is how many replications there are, or which seeds they have: 1..20 or 1,5,9. Every "
     "run "
-    "has a folder in out/runs; a run that failed is in out/failed with the command that repeats it.\n"
+    "has a folder in out/runs; a run that failed is in out/failed with the command that repeats it. Results "
+    "that "
+    "stand there count when they are of this plan and drover; in a folder from somebody else they may still "
+    "be "
+    "made up: --fresh.\n"
     "Exit status: 0 all runs are complete, 1 an expectation is not met, 3 the plan is wrong, 4 a run failed, "
     "6 "
     "results could not be written.";

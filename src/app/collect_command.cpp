@@ -225,8 +225,7 @@ class CollectCommand {
       const CollectedRun& first =
           *std::ranges::find(collection_.runs, std::optional(false), &CollectedRun::meets_expectations);
       console_.error(fmt::format("expectations are not met in {}; the first is {}: {}",
-                                 counted(not_met, "run"), first.id,
-                                 unmet_expectation(options_.folder + "/runs/" + first.id + "/metrics.json")));
+                                 counted(not_met, "run"), first.id, first.unmet));
     }
     return is_good ? ExitCode::ok : ExitCode::no;
   }

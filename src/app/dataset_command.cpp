@@ -26,6 +26,8 @@ ExitCode run_plan(const DatasetCommandOptions& options, const std::string& folde
   batch.folder = folder;
   batch.default_trace = "trace.csv";
   batch.dry_run = options.dry_run;
+  batch.fresh = options.fresh;
+  batch.sync = options.sync;
   return execute(batch, console);
 }
 
@@ -85,6 +87,11 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
   std::string batch = options.plan.input;
   std::error_code error;
   if (std::filesystem::is_directory(batch, error)) {
+    if (options.fresh)
+      return refuse(
+          fmt::format("--fresh: the runs of {} are believed or not made a dataset of; name their plan",
+                      batch),
+          ExitCode::usage, console);
     if (makes_plan(options.plan))
       return refuse(fmt::format("{} is the folder of a batch, whose runs are what they are", batch),
                     ExitCode::usage, console);
@@ -104,7 +111,8 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
        .choices = options.choices,
        .frames = {options.fps, options.every},
        .split_by = static_cast<SplitBy>(std::ranges::find(kSplitBy, options.split_by) - kSplitBy.begin()),
-       .shares = {options.split[0], options.split[1], options.split[2]}},
+       .shares = {options.split[0], options.split[1], options.split[2]},
+       .durability = options.sync ? Durability::on_disk : Durability::cached},
       catalog(), [] { return interrupt_signal() != 0; },
       [&](std::size_t done, std::size_t all) { console.status(fmt::format("{} of {} runs", done, all)); });
   console.status("");

@@ -11,11 +11,12 @@
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
-#include "app/result_set.h"
 #include "app/suggestion.h"
 #include "core/text.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
+#include "run/result_json.h"
+#include "run/result_set.h"
 #include "run/snapshots.h"
 
 namespace drover {
@@ -135,7 +136,7 @@ class Diff {
   // Their tables have rows for which there is no key; the files beside the traces say whether they differ.
   void note_projectiles() {
     const auto content_of = [](const std::string& trace) {
-      const Json meta = read_written_json(meta_path_of(trace));
+      const Json meta = read_result(meta_path_of(trace), kListLimits).document;
       const Json::json_pointer content("/projectiles/content");
       return meta.is_object() && meta.contains(content) ? meta[content] : Json();
     };
@@ -172,7 +173,10 @@ class Diff {
     for (const auto& [path, snapshot] : {std::pair(&snapshots_.expected, &expected_snapshot_),
                                          std::pair(&snapshots_.actual, &actual_snapshot_)}) {
       SnapshotReading reading = read_snapshot(*path);
-      if (!reading.snapshot) return Refusal{ExitCode::bad_input, reading.problem};
+      if (reading.snapshot)
+        reading.problem =
+            parse_result(*path + ", its scenario", reading.snapshot->scenario, kListLimits).problem;
+      if (!reading.problem.empty()) return Refusal{ExitCode::bad_input, reading.problem};
       *snapshot = std::move(*reading.snapshot);
     }
     return std::nullopt;
@@ -227,7 +231,22 @@ class Diff {
       report_.metrics = {metrics_.expected, metrics_.actual,
                          compare_metrics_files(expected_metrics_, actual_metrics_, tolerances_)};
     }
-    return std::nullopt;
+    if (has_compared()) return std::nullopt;
+    return Refusal{ExitCode::nothing, fmt::format("{} and {} have nothing that could be compared",
+                                                  options_.expected, options_.actual)};
+  }
+
+  // Files without rows, metrics or an origin agree about nothing.
+  bool has_compared() const {
+    if (report_.snapshot) return true;
+    if (report_.trace) {
+      const TraceComparison& found = report_.trace->comparison;
+      if (found.rows + found.expected.only_rows + found.actual.only_rows > 0) return true;
+    }
+    if (!report_.metrics) return false;
+    const MetricsComparison& found = report_.metrics->comparison;
+    return found.values + found.metrics.size() + found.facts.size() > 0 ||
+           (expected_metrics_.contains("provenance") && actual_metrics_.contains("provenance"));
   }
 
   const DiffCommandOptions& options_;

@@ -9,11 +9,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/result_set.h"
 #include "observe/compare/metrics_comparison.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/output_file.h"
 #include "observe/record/snapshot.h"
+#include "run/result_json.h"
+#include "run/result_set.h"
 
 namespace drover {
 namespace {
@@ -45,38 +46,6 @@ std::string first_of(const fs::path& folder, std::span<const std::string_view> n
   return {};
 }
 
-// The whole file; empty where it cannot be read or is larger than any metrics file.
-std::optional<std::string> read_small_file(const std::string& path, std::string& problem) {
-  constexpr std::size_t kLargest = std::size_t{16} << 20;
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 1 << 16> chunk;
-  while (file.read(chunk.data(), chunk.size()) || file.gcount() > 0) {
-    text.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kLargest) {
-      problem = fmt::format("{}: larger than 16 MiB; this is no metrics file", path);
-      return std::nullopt;
-    }
-  }
-  if (file.eof()) return text;
-  problem = fmt::format("cannot read {}", path);
-  return std::nullopt;
-}
-
-// Deeper values than drover writes are dropped: walking through them would recurse as deeply.
-std::optional<Json> parse(const std::string& path, const std::string& text, std::string& problem) {
-  constexpr int kDeepest = 64;
-  try {
-    return Json::parse(text, [](int depth, Json::parse_event_t, Json&) { return depth <= kDeepest; });
-  } catch (const Json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    problem = fmt::format("{}:{}: not valid JSON", path, 1 + std::count(text.begin(), end, '\n'));
-  } catch (const Json::out_of_range&) {
-    problem = fmt::format("{}: a number is too large", path);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string_view name_with_article(InputKind kind) {
@@ -105,23 +74,23 @@ ResultPaths find_results(const std::string& folder) {
 }
 
 std::optional<Json> read_metrics_file(const std::string& path, std::string& problem) {
-  const std::optional<std::string> text = read_small_file(path, problem);
-  if (!text) return std::nullopt;
-  std::optional<Json> file = parse(path, *text, problem);
-  if (!file) return std::nullopt;
+  JsonReading file = read_result(path);
+  problem = std::move(file.problem);
+  if (!problem.empty()) return std::nullopt;
+  Json& document = file.document;
   for (const char* part : {"metrics", "counters"}) {
     const bool is_needed = std::string_view(part) == "metrics";
-    if (!file->is_object() || !file->contains(part)) {
+    if (!document.is_object() || !document.contains(part)) {
       if (!is_needed) continue;
       problem = fmt::format("{}:1: no metrics file: an object with \"metrics\" is needed", path);
       return std::nullopt;
     }
-    const std::string bad = metrics_problem((*file)[part]);
+    const std::string bad = metrics_problem(document[part]);
     if (bad.empty()) continue;
     problem = fmt::format("{}: {}: {}", path, part, bad);
     return std::nullopt;
   }
-  return file;
+  return std::move(document);
 }
 
 }  // namespace drover

@@ -8,7 +8,6 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
-#include "app/result_set.h"
 #include "app/scenario_input.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
@@ -20,6 +19,7 @@
 #include "observe/record/frame_rate.h"
 #include "observe/record/json_file.h"
 #include "observe/record/projectile_table.h"
+#include "run/result_set.h"
 #include "sim/construction/world_builder.h"
 
 namespace drover {

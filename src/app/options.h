@@ -144,6 +144,7 @@ struct BatchCommandOptions {
   bool keep_going = false;
   bool fail_fast = false;
   bool retry_failed = false;
+  bool fresh = false;  // what stands in the folder is not believed
   bool prune = false;  // runs in the folder that the plan does not have are removed
   bool sync = false;
 };
@@ -184,6 +185,8 @@ struct DatasetCommandOptions {
   std::vector<int> split = {80, 10, 10};
   std::string split_by = "seed";  // of kSplitBy
   bool dry_run = false;
+  bool fresh = false;  // as of a batch
+  bool sync = false;
 };
 
 struct SearchCommandOptions {
@@ -193,6 +196,7 @@ struct SearchCommandOptions {
   std::string smallest;     // metric; empty: not asked for; neither: an expectation that is broken
   std::int64_t local = 60;  // points that each local search looks at
   std::int64_t starts = 3;  // local searches
+  bool fresh = false;       // as of a batch
   std::int64_t jobs = 0;    // runs at a time; 0: one per processor
 };
 

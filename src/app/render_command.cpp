@@ -12,7 +12,6 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
-#include "app/result_set.h"
 #include "app/scenario_input.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
@@ -29,6 +28,7 @@
 #include "observe/record/projectile_table.h"
 #include "observe/record/provenance.h"
 #include "observe/record/trails.h"
+#include "run/result_set.h"
 #include "sim/construction/world_builder.h"
 #include "sim/step/dead_reckoning.h"
 

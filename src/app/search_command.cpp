@@ -21,6 +21,7 @@ SearchOptions search_options(const SearchCommandOptions& options) {
                     .starts = static_cast<std::size_t>(options.starts),
                     .batch = {.folder = options.folder,
                               .jobs = static_cast<std::size_t>(options.jobs),
+                              .is_fresh = options.fresh,
                               .is_stopped = [] { return interrupt_signal() != 0; }}};
   if (!options.largest.empty()) {
     out.goal = SearchGoal::largest;

@@ -6,16 +6,20 @@
 #include <fmt/format.h>
 
 #include "app/catalog.h"
-#include "app/result_set.h"
 #include "observe/convert/trace_conversion.h"
+#include "run/result_json.h"
+#include "run/result_set.h"
 
 namespace drover {
 
 std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
   const std::string path = meta_path_of(trace);
-  const nlohmann::ordered_json meta = read_written_json(path);
-  if (!meta.is_object() || !meta.contains("scenario")) {
-    console.error(fmt::format("cannot read {}, which tells what world the trace belongs to", path));
+  JsonReading reading = read_result(path, kListLimits);
+  const nlohmann::ordered_json& meta = reading.document;
+  if (reading.problem.empty() && !(meta.is_object() && meta.contains("scenario")))
+    reading.problem = fmt::format("{} holds no scenario", path);
+  if (!reading.problem.empty()) {
+    console.error(fmt::format("{}; it tells what world the trace belongs to", reading.problem));
     return std::nullopt;
   }
   JsonSources sources;

@@ -56,7 +56,7 @@ void list_types(const ScenarioDef& def, const Console& console) {
 }
 
 // What is known about a file.
-struct FileCheck {
+struct CheckedFile {
   RunInput input = {};
   bool is_plan = false;
   PlanCheck plan = {};
@@ -64,9 +64,9 @@ struct FileCheck {
   bool is_good() const { return !input.diagnostics.has_errors() && !plan.of_scenario.has_errors(); }
 };
 
-FileCheck check_file(const std::string& file, std::optional<std::int64_t> max_runs) {
+CheckedFile check_file(const std::string& file, std::optional<std::int64_t> max_runs) {
   InputText text = read_input_text(file);
-  FileCheck check;
+  CheckedFile check;
   check.is_plan = text.source && looks_like_plan(text.input.sources.at(*text.source).text);
   if (check.is_plan) {
     check.input = std::move(text.input);
@@ -79,7 +79,7 @@ FileCheck check_file(const std::string& file, std::optional<std::int64_t> max_ru
 }
 
 // For people: the problems, or that there is no error.
-void report(const std::string& file, const FileCheck& check, const Console& console) {
+void report(const std::string& file, const CheckedFile& check, const Console& console) {
   const RunInput& input = check.input;
   const PlanCheck& plan = check.plan;
   console.raw_error(format_human(input.diagnostics, input.sources, console.color()));
@@ -102,7 +102,7 @@ ExitCode execute(const ValidateCommandOptions& options, const Console& console) 
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   std::string text;
   for (const std::string& file : options.files) {
-    const FileCheck check = check_file(file, options.max_runs);
+    const CheckedFile check = check_file(file, options.max_runs);
     const bool ok = check.is_good();
     if (!ok) code = ExitCode::bad_input;
     const bool is_resolved = ok && options.resolved && !check.is_plan;

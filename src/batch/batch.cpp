@@ -48,9 +48,9 @@ Json run_json(const RunList& list, const PlannedRun& run, const RunIdentity& ide
   Json parameters = Json::object();
   for (const Setting& setting : list.point(run).parameters())
     parameters[setting.path] = Json::parse(setting.value);
-  return {{"id", identity.id},     {"experiment", experiment.empty() ? Json() : Json(experiment)},
-          {"point", run.point},    {"replication", run.replication},
-          {"seed", identity.seed}, {"parameters", std::move(parameters)}};
+  return {{"id", identity.id},      {"experiment", experiment.empty() ? Json() : Json(experiment)},
+          {"point", run.point},     {"replication", run.replication},
+          {"seed", *identity.seed}, {"parameters", std::move(parameters)}};
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, cons
     RunScenarios::Reading reading = scenarios.read(list.runs[k], catalog);
     const bool is_good = reading.scenario.has_value();
     if (is_good)
-      out.runs[k] = {run_id(*reading.scenario), static_cast<std::uint64_t>(reading.scenario->def.seed),
-                     !reading.scenario->def.expect.empty(), work_of(reading.scenario->def)};
+      out.runs[k] = {key_of(*reading.scenario), !reading.scenario->def.expect.empty(),
+                     work_of(reading.scenario->def)};
     const std::lock_guard lock(mutex);
     if (!is_good && (!out.problem || k < out.problem_run)) {
       out.problem = std::move(reading);
@@ -156,7 +156,7 @@ Batch::Batch(const LoadedPlan& plan, const RunList& list, const RunScenarios& sc
       identities_(identities),
       catalog_(catalog),
       options_(std::move(options)),
-      folder_(options_.folder, plan.def.trace) {
+      folder_(options_.folder, plan.def.trace, options_.durability) {
   std::set<std::string> known;
   for (std::size_t k = 0; k < identities_.size(); ++k) {
     if (options_.shard.holds(identities_[k].id) && known.insert(identities_[k].id).second) own_.push_back(k);
@@ -171,6 +171,8 @@ double Batch::work() const {
 }
 
 Failure Batch::execute(const Listener& ended) {
+  if (options_.is_fresh)
+    if (Failure failure = remove_results()) return failure;
   if (Failure failure = folder_.open()) return failure;
   if (Failure failure = folder_.write("plan.json", scenarios_.self_contained_plan())) return failure;
   if (Failure failure = folder_.write("runs.json", run_list_document(plan_.def, list_, identities_)))
@@ -180,10 +182,20 @@ Failure Batch::execute(const Listener& ended) {
   // Of a batch that was stopped: what was done before is done, although its turn did not come.
   for (const std::size_t k : own_) {
     const std::string& id = identities_[k].id;
-    if (!schedule.failure && !schedule.ended_ids.contains(id) && folder_.has(id))
+    if (!schedule.failure && !schedule.ended_ids.contains(id) && folder_.has(identities_[k]))
       ended(execute_one(k, false, schedule));
   }
   return schedule.failure;
+}
+
+// Also notes about runs that failed or were in flight.
+Failure Batch::remove_results() const {
+  if (folder_.is_in_use())
+    return fmt::format("another process computes runs of {}: begin afresh when that has ended",
+                       options_.folder);
+  for (const std::size_t k : own_)
+    if (Failure failure = folder_.remove(identities_[k].id)) return failure;
+  return std::nullopt;
 }
 
 // Runs that were in flight when a process ended may have ended it: they come after the others, and after the
@@ -220,11 +232,11 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
   const Clock::time_point start = Clock::now();
   RunOutcome outcome{.run = &list_.runs[index], .id = identities_[index].id, .work = identities_[index].work};
   outcome.command = "drover run " + shell_word(folder_.failed_scenario_path(outcome.id));
-  if (folder_.has(outcome.id)) {
+  const StoredResult stored = folder_.read(identities_[index], FileCheck::content);
+  if (stored.state == ResultState::complete) {
     outcome.status = RunStatus::done_before;
-    if (identities_[index].has_expectations)
-      outcome.meets_expectations = meets_expectations(folder_.metrics_path(outcome.id)).value_or(true);
-    if (!outcome.meets_expectations) outcome.unmet = unmet_expectation(folder_.metrics_path(outcome.id));
+    outcome.unmet = unmet_expectation(stored.metrics);
+    outcome.meets_expectations = outcome.unmet.empty();
     return outcome;
   }
   if (folder_.has_failed(outcome.id) && !options_.retry_failed) {
@@ -241,7 +253,8 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
     failure = folder_.begin(outcome.id, is_alone, folder);
     if (!failure) run_in(folder, outcome, is_alone, schedule);
   }
-  if (!failure && outcome.status == RunStatus::complete) failure = folder_.publish(outcome.id, folder);
+  if (!failure && outcome.status == RunStatus::complete)
+    failure = folder_.publish(identities_[index], folder);
   folder.discard();
   if (!failure && outcome.status == RunStatus::failed) failure = note_failure(outcome);
   if (failure) {
@@ -293,8 +306,7 @@ void Batch::run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alon
   try {
     const RunScenarios::Reading reading = scenarios_.read(*outcome.run, catalog_);
     RunOptions run_options{.source = scenarios_.options(*outcome.run),
-                           .metrics = folder.path() + "/metrics.json",
-                           .durability = options_.durability};
+                           .metrics = folder.path() + "/metrics.json"};  // on the disk when published
     if (!plan_.def.trace.empty()) run_options.trace = folder.path() + "/" + plan_.def.trace;
     Diagnostics diagnostics;
     std::optional<Run> run =

@@ -25,6 +25,7 @@ struct BatchOptions {
   Shard shard = {};
   bool fail_fast = false;              // a run that fails ends the batch
   bool retry_failed = false;           // runs that failed before are run again
+  bool is_fresh = false;               // nothing that stands in the folder is believed: all are run again
   std::optional<double> timeout = {};  // of a run, instead of the plan's [s]
   Durability durability = Durability::cached;
   std::function<bool()> is_stopped = [] { return false; };
@@ -51,9 +52,7 @@ struct RunOutcome {
 };
 
 // What is known about a run before it is executed.
-struct RunIdentity {
-  std::string id;
-  std::uint64_t seed = 0;  // of its scenario
+struct RunIdentity : RunKey {
   bool has_expectations = false;
   double work = 0.0;  // agent-steps, as if all agents were there from the start
 };
@@ -95,6 +94,7 @@ class Batch {
  private:
   struct Schedule;
   void execute_all(Schedule& schedule);
+  Failure remove_results() const;
   RunOutcome execute_one(std::size_t index, bool is_alone, Schedule& schedule);
   void run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule);
   static void note_result(const RunResult& result, const std::string& lateness, RunOutcome& outcome,

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,11 +11,16 @@
 #include "batch/result_state.h"
 #include "batch/run_list.h"
 #include "observe/metrics/expectations.h"
+#include "observe/record/entry_below.h"
+#include "run/result_json.h"
+#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostNameBytes = 4096;  // as of strings in plans
 
 // Numbers and truth values of nested objects, by the path to them.
 void flatten(const Json& value, const std::string& path, std::vector<NamedMetric>& metrics) {
@@ -32,67 +35,79 @@ void flatten(const Json& value, const std::string& path, std::vector<NamedMetric
   if (value.is_boolean()) metric.value = value.get<bool>() ? 1.0 : 0.0;
 }
 
-std::string text_at(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-std::optional<bool> expectations_of(const Json& results) {
-  const auto verdicts = results.find("expectations");
-  if (verdicts == results.end() || !verdicts->is_array() || verdicts->empty()) return std::nullopt;
-  return std::ranges::all_of(
-      *verdicts, [](const Json& verdict) { return verdict.is_object() && verdict.value("pass", false); });
-}
-
 class Reader {
  public:
   explicit Reader(std::string folder) : folder_(std::move(folder)) {}
 
   CollectionReading read() {
-    const Json list = read_json(folder_ + "/runs.json");
-    if (!list.is_object() || !list.contains("runs") || !list["runs"].is_array())
-      return {.collection = {},
-              .problem = fmt::format("{} is no folder of a batch: it has no runs.json", folder_)};
+    if (entry_below(folder_, "runs.json") == Entry::absent)
+      return refuse(fmt::format("{} is no folder of a batch: it has no runs.json", folder_));
+    const JsonReading reading = read_result_below(folder_, "runs.json", kListLimits);
+    const Json& list = reading.document;
+    if (!reading.problem.empty()) return refuse(reading.problem);
     try {
-      out_.plan = text_at(list, "plan");
-      trace_ = text_at(list, "trace");
-      for (const Json& path : list.at("parameters"))
-        out_.parameters.push_back(path.get<std::string>());
+      read_names(list);
       std::set<std::pair<std::string, std::string>> known;
       for (const Json& entry : list.at("runs")) {
         CollectedRun run = read_run(entry);
         if (known.emplace(point_key(run), run.id).second) out_.runs.push_back(std::move(run));
       }
     } catch (const Json::exception& error) {
-      return {.collection = {}, .problem = fmt::format("{}/runs.json is damaged: {}", folder_, error.what())};
+      return refuse(fmt::format("{}/runs.json is damaged: {}", folder_, error.what()));
+    } catch (const BadList& problem) {
+      return refuse(fmt::format("{}/runs.json: {}", folder_, problem.what()));
     }
     return {.collection = std::move(out_)};
   }
 
  private:
+  struct BadList : std::runtime_error {
+    using std::runtime_error::runtime_error;
+  };
+
+  static CollectionReading refuse(std::string problem) {
+    return {.collection = {}, .problem = std::move(problem)};
+  }
+
+  // Names become titles, columns and parts of paths. The rules are those of plans.
+  static std::string checked_name(std::string name) {
+    if (name.size() <= kMostNameBytes && make_visible(name) == name) return name;
+    throw BadList(fmt::format("\"{}\" is no name", make_visible(shorten(name))));
+  }
+
+  void read_names(const Json& list) {
+    out_.plan = checked_name(text_at(list, "plan"));
+    out_.trace = checked_name(text_at(list, "trace"));
+    if (!out_.trace.empty() && !is_name_of_trace(out_.trace))
+      throw BadList(fmt::format("\"{}\" is no name of a trace", out_.trace));
+    for (const Json& path : list.at("parameters"))
+      out_.parameters.push_back(checked_name(path.get<std::string>()));
+  }
+
   CollectedRun read_run(const Json& entry) {
-    CollectedRun run{.id = entry.at("id").get<std::string>(),
-                     .experiment = text_at(entry, "experiment"),
+    CollectedRun run{.id = checked_name(entry.at("id").get<std::string>()),
+                     .experiment = checked_name(text_at(entry, "experiment")),
                      .point = entry.at("point").get<std::uint64_t>(),
                      .replication = entry.at("replication").get<std::uint64_t>(),
                      .seed = entry.at("seed").get<std::uint64_t>()};
+    if (!is_run_id(run.id)) throw BadList(fmt::format("\"{}\" is no id of a run", run.id));
     for (const auto& [path, value] : entry.at("parameters").items())
-      run.parameters[path] = value.dump();
+      run.parameters[checked_name(path)] = value.dump();
     // Metrics count without the trace, which may be wanted since they were written.
-    const std::string folder = fmt::format("{}/runs/{}", folder_, run.id);
-    std::error_code error;
-    const bool has_trace = !trace_.empty() && std::filesystem::exists(folder + "/" + trace_, error);
-    Json results;
-    const ResultState state = state_of_result(folder, has_trace ? trace_ : "", &results);
-    if (state == ResultState::complete) {
-      add_results(results, run);
-    } else if (const Json failure = read_json(fmt::format("{}/failed/{}.json", folder_, run.id));
-               failure.is_object()) {
+    const std::string trace = fmt::format("runs/{}/{}", run.id, out_.trace);
+    const bool has_trace = !out_.trace.empty() && entry_below(folder_, trace) != Entry::absent;
+    StoredResult stored = read_stored(folder_, {.id = run.id, .seed = run.seed}, has_trace ? out_.trace : "");
+    if (stored.state == ResultState::complete) {
+      add_results(stored.metrics, run);
+      return run;
+    }
+    const JsonReading failure = read_result_below(folder_, fmt::format("failed/{}.json", run.id));
+    if (failure.document.is_object()) {
       run.status = CollectedStatus::failed;
-      run.problem = text_at(failure, "problem");
-    } else if (state == ResultState::damaged) {
+      run.problem = text_at(failure.document, "problem");
+    } else if (stored.state == ResultState::damaged) {
       run.status = CollectedStatus::damaged;
-      run.problem = "its results are damaged; drover batch runs it again";
+      run.problem = fmt::format("{}; drover batch runs it again", stored.problem);
     }
     return run;
   }
@@ -101,15 +116,17 @@ class Reader {
     run.status = CollectedStatus::complete;
     if (const auto made = results.find("provenance"); made != results.end())
       run.state_hash = text_at(*made, "state_hash");
-    run.meets_expectations = expectations_of(results);
+    if (!results.at("expectations").empty()) {
+      run.unmet = unmet_expectation(results);
+      run.meets_expectations = run.unmet.empty();
+    }
     for (NamedMetric& metric : named_metrics(results)) {
       if (metric.value) run.metrics[metric.path] = *metric.value;
-      if (known_.insert(metric.path).second) out_.metrics.push_back(std::move(metric.path));
+      if (known_.insert(metric.path).second) out_.metrics.push_back(checked_name(metric.path));
     }
   }
 
   std::string folder_;
-  std::string trace_;  // that the plan wants of every run; empty: none
   Collection out_;
   std::set<std::string> known_;
 };
@@ -133,16 +150,9 @@ std::vector<NamedMetric> named_metrics(const Json& results) {
   return out;
 }
 
-std::optional<bool> meets_expectations(const std::string& metrics_file) {
-  const Json results = read_json(metrics_file);
-  return results.is_object() ? expectations_of(results) : std::nullopt;
-}
-
-std::string unmet_expectation(const std::string& metrics_file) {
-  const Json results = read_json(metrics_file);
-  const Json verdicts = results.is_object() ? results.value("expectations", Json::array()) : Json::array();
-  for (const Json& verdict : verdicts) {
-    if (!verdict.is_object() || verdict.value("pass", false)) continue;
+std::string unmet_expectation(const Json& results) {
+  for (const Json& verdict : results.at("expectations")) {
+    if (verdict.value("pass", false)) continue;
     return describe_verdict(
         {.metric = text_at(verdict, "metric"),
          .at_most = number_at(verdict, "at_most"),

@@ -29,6 +29,7 @@ struct CollectedRun {
   std::map<std::string, std::string> parameters = {};  // path: JSON
   CollectedStatus status = CollectedStatus::missing;
   std::optional<bool> meets_expectations = {};  // empty: nothing was expected, or there are no results
+  std::string unmet = {};                       // the first expectation that is not met: a sentence
   std::string problem = {};                     // of a run that failed or is damaged
   std::string state_hash = {};
   std::map<std::string, double> metrics = {};  // "speed.mean": those that have a value
@@ -36,6 +37,7 @@ struct CollectedRun {
 
 struct Collection {
   std::string plan;
+  std::string trace;                    // that the plan wants of every run; empty: none
   std::vector<std::string> parameters;  // paths, in the order of the plan
   std::vector<std::string> metrics;     // names, in the order of the results
   // In the order of the plan; a run that a point has several times stands there once.
@@ -53,10 +55,6 @@ struct NamedMetric {
 // The metrics of a metrics file, in its order.
 std::vector<NamedMetric> named_metrics(const nlohmann::ordered_json& results);
 
-// Whether a metrics file says that all expectations were met; empty where nothing was expected or there is no
-// such file.
-std::optional<bool> meets_expectations(const std::string& metrics_file);
-
 struct CollectionReading {
   Collection collection;
   std::string problem = {};  // a sentence; empty without
@@ -69,8 +67,8 @@ std::string point_key(const CollectedRun& run);
 // Reads runs.json and the results it names.
 CollectionReading read_collection(const std::string& folder);
 
-// The first expectation that the run did not meet, as a sentence; empty where there is none.
-std::string unmet_expectation(const std::string& metrics_file);
+// The first expectation that metrics do not meet, as a sentence; empty where there is none.
+std::string unmet_expectation(const nlohmann::ordered_json& results);
 
 // One row for each run: id, experiment, point, replication, seed, status, problem, state_hash, expectations,
 // the parameters and the metrics.

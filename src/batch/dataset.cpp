@@ -17,7 +17,8 @@
 #include "batch/collection.h"
 #include "batch/dataset_card.h"
 #include "batch/hidden_folder.h"
-#include "batch/result_state.h"
+#include "batch/plan_reader.h"
+#include "batch/run_scenarios.h"
 #include "core/numerics.h"
 #include "observe/convert/trace_conversion.h"
 #include "observe/read/trace_input.h"
@@ -25,6 +26,7 @@
 #include "observe/record/json_file.h"
 #include "observe/record/projectile_table.h"
 #include "observe/record/provenance.h"
+#include "run/result_json.h"
 #include "scenario/scenario_reader.h"
 #include "sim/construction/world_builder.h"
 
@@ -70,7 +72,7 @@ class DatasetFolder {
       return refuse(*failure, false);
     folder_ = folder.path();
     if (!write_all()) return std::move(result_);
-    if (const int error = folder.rename_to(place.path); error != 0)
+    if (const int error = folder.rename_to(place.path, options_.durability); error != 0)
       return refuse(fmt::format("cannot create {}: {}", options_.folder, std::strerror(error)), false);
     return std::move(result_);
   }
@@ -90,26 +92,41 @@ class DatasetFolder {
     CollectionReading reading = read_collection(options_.batch);
     if (!reading.problem.empty()) return fail(reading.problem, true);
     collection_ = std::move(reading.collection);
-    list_ = read_json(options_.batch + "/runs.json");
     const std::size_t missing = collection_.runs.size() - collection_.count(CollectedStatus::complete);
     if (missing > 0)
       return fail(fmt::format("{} of {} runs of {} are not complete; drover batch goes on with them", missing,
                               collection_.runs.size(), options_.batch),
                   true);
-    if (!list_.contains("trace") || !list_["trace"].is_string())
+    const std::string& trace = collection_.trace;
+    if (trace.empty())
       return fail(
           fmt::format("the runs of {} have no traces; run its plan again with \"trace\": \"trace.csv\"",
                       options_.batch),
           true);
-    trace_ = list_["trace"].get<std::string>();
-    if (!is_trace_name(trace_))
+    if (!is_trace_name(trace))
       return fail(fmt::format("the traces of {} are {}, which drover does not read back; record trace.csv",
-                              options_.batch, trace_),
+                              options_.batch, trace),
                   true);
+    if (!read_plan_document()) return false;
     format_ = find_dataset_format(options_.choices.format);
     split_ = split_runs(collection_.runs, options_.split_by, options_.shares);
     result_.notes.insert(split_.notes.begin(), split_.notes.end());
     result_.split_runs = split_.runs;
+    return true;
+  }
+
+  // What is published is a plan with its scenarios in it, whatever the folder says.
+  bool read_plan_document() {
+    JsonReading reading = read_result_below(options_.batch, "plan.json", kListLimits);
+    if (!reading.problem.empty()) return fail(reading.problem, true);
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const std::uint32_t source = sources.add(options_.batch + "/plan.json", reading.document.dump());
+    if (!read_plan(source, sources, diagnostics))
+      return fail(
+          fmt::format("{}/plan.json is no plan: {}", options_.batch, diagnostics.sorted().front().message),
+          true);
+    plan_ = std::move(reading.document);
     return true;
   }
 
@@ -129,15 +146,39 @@ class DatasetFolder {
 
   bool write_run(std::size_t index) {
     const CollectedRun& run = collection_.runs[index];
-    const std::string path = fmt::format("{}/runs/{}/{}", options_.batch, run.id, trace_);
-    const Json meta = read_json(path + ".meta.json");
-    if (!meta.is_object() || !meta.contains("columns") || !meta.contains("scenario"))
-      return fail(fmt::format("the trace {} cannot be read", path), true);
+    const std::string name = fmt::format("runs/{}/{}", run.id, collection_.trace);
+    const std::string path = options_.batch + "/" + name;
+    const JsonReading reading = read_result_below(options_.batch, trace_meta_path(name), kListLimits);
+    if (!reading.problem.empty()) return fail(reading.problem, true);
+    const Json& meta = reading.document;
+    if (!meta.is_object() || !meta.contains("scenario") || !has_columns(meta) ||
+        (meta.contains("projectiles") && !has_columns(meta["projectiles"])))
+      return fail(fmt::format("{} does not describe a trace", trace_meta_path(path)), true);
     if (columns_.is_null()) columns_ = meta["columns"];
     if (columns_ != meta["columns"])
       return fail(fmt::format("the traces of runs have different columns: {}", path), true);
     return convert(index, path, meta) &&
            put(fmt::format("scenarios/{}.json", run.id), pretty(meta["scenario"]));
+  }
+
+  static bool has_columns(const Json& table) {
+    return table.is_object() && table.contains("columns") && table["columns"].is_array() &&
+           std::ranges::all_of(table["columns"], [](const Json& column) {
+             return column.is_object() &&
+                    std::ranges::all_of(column, [](const Json& text) { return text.is_string(); });
+           });
+  }
+
+  // Whether the metrics and the bytes of the trace are those of the run and of the scenario beside the trace.
+  bool is_believed(const CollectedRun& run, const LoadedScenario& scenario, const Json& meta) {
+    RunKey key = key_of(scenario);
+    // Another version of drover may read another scenario in it.
+    const Json::json_pointer version("/provenance/drover");
+    if (meta.contains(version) && meta[version] != Json(drover_version())) key.id = run.id;
+    if (key.id != run.id || key.seed != run.seed)
+      return fail(fmt::format("the scenario beside the trace of {} is that of another run", run.id), true);
+    const StoredResult stored = read_stored(options_.batch, key, collection_.trace, FileCheck::content);
+    return stored.state == ResultState::complete || fail(stored.problem, true);
   }
 
   // The trace in the format of the dataset; tables with the id and the seed of the run in every row.
@@ -147,8 +188,10 @@ class DatasetFolder {
     Diagnostics diagnostics;
     const auto scenario =
         read_scenario_text({trace, meta["scenario"].dump()}, {}, catalog_, sources, diagnostics);
+    if (!scenario) return fail(fmt::format("the scenario of the trace {} cannot be read", trace), true);
+    if (!is_believed(run, *scenario, meta)) return false;
     const std::unique_ptr<std::istream> rows = open_trace(trace);
-    if (!scenario || !rows) return fail(fmt::format("the trace {} cannot be read", trace), true);
+    if (!rows) return fail(fmt::format("the trace {} cannot be read", trace), true);
     const BuiltWorld built = build_world(scenario->def);
     const double dt = time_step_of(meta).value_or(built.world.model().dt);
     const auto stride = frame_stride(options_.frames, dt, stride_of(meta).value_or(1));
@@ -249,10 +292,8 @@ class DatasetFolder {
                            .projectile_columns = projectile_columns_,
                            .columns_left_out = result_.columns_left_out,
                            .parameters = collection_.parameters};
-    std::ifstream plan_file(options_.batch + "/plan.json", std::ios::binary);
-    const std::string plan((std::istreambuf_iterator<char>(plan_file)), std::istreambuf_iterator<char>());
     return put("README.md", card_text(card)) && put("LICENSE", licence_text(card)) &&
-           put("plan.json", plan) && put("manifest.json", pretty(manifest())) &&
+           put("plan.json", pretty(plan_)) && put("manifest.json", pretty(manifest())) &&
            put("datapackage.json", pretty(data_package(card))) && write_sums();
   }
 
@@ -341,10 +382,9 @@ class DatasetFolder {
   const std::function<bool()>& is_stopped_;
   const std::function<void(std::size_t, std::size_t)>& progress_;
   std::string folder_;
-  std::string trace_;
   const DatasetFormat* format_ = nullptr;
   Collection collection_;
-  Json list_;
+  Json plan_;
   Json columns_;
   Json projectile_columns_;  // of the table of projectiles; null without
   DatasetSplit split_;

@@ -39,6 +39,7 @@ struct DatasetOptions {
   FrameChoice frames = {};                     // without: every state of the traces
   SplitBy split_by = SplitBy::seed;
   SplitShares shares = {80, 10, 10};
+  Durability durability = Durability::cached;  // of the whole folder, before it has its name
 };
 
 struct DatasetResult {

@@ -51,6 +51,16 @@ LockState lock(int descriptor) {
   return errno == EWOULDBLOCK ? LockState::held_by_another : LockState::unknown;
 }
 
+// All that is in a folder, then itself. Zero or the error number.
+int sync_tree(const std::string& folder) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (const int failed = sync_path(entry->path().string()); failed != 0) return failed;
+  }
+  return error ? error.value() : sync_path(folder);
+}
+
 int open_folder(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
@@ -102,19 +112,36 @@ bool HiddenFolder::is_still_there() const {
          own.st_dev == found.st_dev;
 }
 
-int HiddenFolder::rename_to(const std::string& target) {
+// Zero or the error number.
+int HiddenFolder::prepare(Durability durability) const {
   if (!is_still_there()) return ENOENT;
+  return durability == Durability::on_disk ? sync_tree(path_) : 0;
+}
+
+int HiddenFolder::rename_to(const std::string& target, Durability durability) {
+  if (const int error = prepare(durability); error != 0) return error;
   if (::rename(path_.c_str(), target.c_str()) != 0) return errno;
   path_.clear();
   discard();
-  return 0;
+  return durability == Durability::on_disk ? sync_path(fs::path(target).parent_path().string()) : 0;
 }
 
-int HiddenFolder::replace(const std::string& target) {
-  if (!is_still_there()) return ENOENT;
-  if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) return errno;
+// Where the file system cannot exchange two names, as NFS, the target has no name for a moment; a process
+// that is killed then leaves the old folder under a hidden name, and the run is missing.
+int HiddenFolder::replace(const std::string& target, Durability durability) {
+  if (const int error = prepare(durability); error != 0) return error;
+  if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) {
+    const std::string old = path_ + ".old";
+    if (::rename(target.c_str(), old.c_str()) != 0) return errno;
+    if (::rename(path_.c_str(), target.c_str()) != 0) {
+      const int error = errno;
+      ::rename(old.c_str(), target.c_str());
+      return error;
+    }
+    path_ = old;
+  }
   discard();
-  return 0;
+  return durability == Durability::on_disk ? sync_path(fs::path(target).parent_path().string()) : 0;
 }
 
 void HiddenFolder::discard() {

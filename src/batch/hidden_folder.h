@@ -26,15 +26,17 @@ class HiddenFolder {
   const std::string& path() const { return path_; }
 
   // Gives it its name. Only an empty folder may have that name already. Returns zero or the error number;
-  // ENOENT also where another folder stands under the hidden name by now.
-  [[nodiscard]] int rename_to(const std::string& target);
-  // Changes places with a folder, which is removed. Returns zero or the error number.
-  [[nodiscard]] int replace(const std::string& target);
+  // ENOENT also where another folder stands under the hidden name by now. Where results have to be on the
+  // disk, all that is in the folder is there before its name, and the name is there afterwards.
+  [[nodiscard]] int rename_to(const std::string& target, Durability durability);
+  // Takes the place of what has that name already, which is removed. Returns zero or the error number.
+  [[nodiscard]] int replace(const std::string& target, Durability durability);
 
   void discard();
 
  private:
   bool is_still_there() const;
+  int prepare(Durability durability) const;
 
   std::string path_;
   int lock_ = -1;  // descriptor of the folder

@@ -10,6 +10,7 @@
 #include "batch/sweeps/registry.h"
 #include "core/erased.h"
 #include "observe/dataset/dataset_format.h"
+#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -136,16 +137,6 @@ std::vector<Problem> check_independence(const PlanDef& plan) {
   return {problem};
 }
 
-// The name of a file in the folder of a run, in which metrics.json and the rows of metrics stand too.
-bool is_name_of_trace(const std::string& name) {
-  constexpr std::string_view kMetrics = "metrics.";
-  const bool is_of_rows = name.starts_with(kMetrics) &&
-                          (name.ends_with(".csv") || name.ends_with(".jsonl")) &&
-                          name.find('.', kMetrics.size()) != std::string::npos;
-  return name != "-" && name.find('/') == std::string::npos && !name.starts_with('.') && !is_of_rows &&
-         name != "metrics.json" && dataset_format_of(name) != nullptr;
-}
-
 std::vector<Problem> check_whole_plan(const PlanDef& plan) {
   std::vector<Problem> problems = check_scenario(plan.scenario);
   if (problems.empty()) problems = check_runs(plan.runs);
@@ -160,6 +151,16 @@ std::vector<Problem> check_whole_plan(const PlanDef& plan) {
 }
 
 }  // namespace
+
+bool is_name_of_trace(const std::string& name) {
+  constexpr std::string_view kMetrics = "metrics.";
+  const bool is_of_rows = name.starts_with(kMetrics) &&
+                          (name.ends_with(".csv") || name.ends_with(".jsonl")) &&
+                          name.find('.', kMetrics.size()) != std::string::npos;
+  return name != "-" && make_visible(name) == name && name.find('/') == std::string::npos &&
+         !name.starts_with('.') && !is_of_rows && name != "metrics.json" &&
+         dataset_format_of(name) != nullptr;
+}
 
 const Table& ExperimentDef::table() {
   static const Table kTable = {

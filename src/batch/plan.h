@@ -32,6 +32,10 @@ struct ExperimentDef {
   static const Table& table();
 };
 
+// Whether a text names a trace in the folder of a run, in which metrics.json and the rows of metrics stand
+// too: a file name without folders, in a format that is known by its ending.
+bool is_name_of_trace(const std::string& name);
+
 struct PlanDef {
   std::string schema;
   std::int64_t format = 0;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "batch/result_state.h"
+#include "observe/record/entry_below.h"
 #include "observe/record/json_file.h"
 
 namespace drover {
@@ -32,20 +32,13 @@ bool exists(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
-// Ids are an r and 16 hexadecimal digits; older versions of drover had no r. Entries with other names are
-// the user's and stay.
-bool is_run_id(std::string_view name) {
-  if (name.starts_with('r')) name.remove_prefix(1);
-  return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 Failure failure(std::string_view action, const std::string& path, int error) {
   return fmt::format("cannot {} {}: {}", action, path, std::strerror(error));
 }
 
 // Creates an empty file unless it exists.
 Failure touch(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (descriptor < 0) return failure("create", path, errno);
   ::close(descriptor);
   return std::nullopt;
@@ -53,14 +46,31 @@ Failure touch(const std::string& path) {
 
 }  // namespace
 
-ResultFolder::ResultFolder(std::string path, std::string trace)
-    : path_(std::move(path)), trace_(std::move(trace)) {}
+ResultFolder::ResultFolder(std::string path, std::string trace, Durability durability)
+    : path_(std::move(path)), trace_(std::move(trace)), durability_(durability) {}
+
+// Nothing is written or removed through a link.
+Failure ResultFolder::check_folders() const {
+  for (const char* name : {"runs", "failed"}) {
+    const Entry entry = entry_below(path_, name);
+    if (entry == Entry::file || entry == Entry::foreign)
+      return fmt::format("cannot write into {}/{}: it is a symbolic link or no folder", path_, name);
+  }
+  return std::nullopt;
+}
 
 Failure ResultFolder::open() {
+  if (Failure failed = check_folders()) return failed;
   for (const char* name : {"/runs", "/failed"}) {
+    const std::string folder = path_ + name;
     std::error_code error;
-    fs::create_directories(path_ + name, error);
-    if (error) return failure("create the folder", path_ + name, error.value());
+    fs::create_directories(folder, error);
+    if (error) return failure("create the folder", folder, error.value());
+  }
+  if (durability_ == Durability::on_disk) {
+    const std::string above = fs::absolute(path_ + "/").parent_path().parent_path().string();
+    for (const std::string& folder : {path_, above})
+      if (const int error = sync_path(folder); error != 0) return failure("write to the disk", folder, error);
   }
   const Failure failed = remove_left_over();
   find_doubts();
@@ -72,9 +82,9 @@ Failure ResultFolder::remove_left_over() const {
   Failure failed;
   visit_hidden_folders(path_ + "/runs",
                        [&](const std::string& id, const std::string& folder, bool is_left_over) {
-                         if (!is_left_over || failed) return false;
+                         if (!is_left_over || failed || !is_run_id(id)) return false;
                          // Another process may have completed it.
-                         if (!has(id)) failed = note_interrupted(id, exists(folder + kAloneMark));
+                         if (!has({id})) failed = note_interrupted(id, exists(folder + kAloneMark));
                          return !failed;
                        });
   return failed;
@@ -94,9 +104,9 @@ void ResultFolder::find_doubts() {
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     const std::size_t dot = name.find('.');
-    if (dot == 0 || dot == std::string::npos) continue;
     const std::string id = name.substr(0, dot);
-    if (has(id)) {
+    if (dot == std::string::npos || !is_run_id(id)) continue;
+    if (has({id})) {
       forget_failure(id);
       continue;
     }
@@ -113,10 +123,6 @@ ResultFolder::Doubt ResultFolder::doubt(const std::string& id) const {
   return found == doubts_.end() ? Doubt::none : found->second;
 }
 
-bool ResultFolder::has(const std::string& id) const {
-  return state_of_result(run_path(id), trace_) == ResultState::complete;
-}
-
 bool ResultFolder::has_failed(const std::string& id) const {
   return exists(failed_path(id));
 }
@@ -126,17 +132,16 @@ Failure ResultFolder::begin(const std::string& id, bool is_alone, HiddenFolder& 
   return is_alone ? touch(folder.path() + kAloneMark) : std::nullopt;
 }
 
-Failure ResultFolder::publish(const std::string& id, HiddenFolder& folder) {
+Failure ResultFolder::publish(const RunKey& key, HiddenFolder& folder) {
   ::unlink((folder.path() + kAloneMark).c_str());
-  const std::string target = run_path(id);
-  const int error = folder.rename_to(target);
-  if (error != 0 && error != ENOTEMPTY && error != EEXIST) return failure("create", target, error);
-  if (error != 0 && !has(id)) {
-    // A damaged result, or one without the trace that is wanted now.
-    if (const int cause = folder.replace(target); cause != 0) return failure("replace", target, cause);
-  }
+  const std::string target = run_path(key.id);
+  int error = folder.rename_to(target, durability_);
+  // Another process was faster; or these results are damaged, or lack the trace that is wanted now.
+  const bool is_taken = error == ENOTEMPTY || error == EEXIST || error == ENOTDIR;
+  if (is_taken) error = has(key) ? 0 : folder.replace(target, durability_);
+  if (error != 0) return failure("create", target, error);
   folder.discard();
-  forget_failure(id);
+  forget_failure(key.id);
   return std::nullopt;
 }
 
@@ -153,12 +158,13 @@ Failure ResultFolder::note_failure(const std::string& id, const nlohmann::ordere
 
 std::vector<std::string> ResultFolder::runs_besides(const std::set<std::string>& own) const {
   std::set<std::string> found;
-  for (const char* folder : {"/runs", "/failed"}) {
+  for (const std::string folder : {"runs", "failed"}) {
+    if (entry_below(path_, folder) != Entry::folder) continue;
     std::error_code error;
-    for (fs::directory_iterator entry(path_ + folder, error), end; !error && entry != end;
+    for (fs::directory_iterator entry(path_ + "/" + folder, error), end; !error && entry != end;
          entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      const bool is_failure = name.ends_with(".json") && folder == std::string_view("/failed");
+      const bool is_failure = name.ends_with(".json") && folder == "failed";
       const std::string id = is_failure ? name.substr(0, name.find('.')) : name;
       if (is_run_id(id) && !own.contains(id)) found.insert(id);
     }
@@ -176,6 +182,7 @@ bool ResultFolder::is_in_use() const {
 }
 
 Failure ResultFolder::remove(const std::string& id) const {
+  if (Failure failed = check_folders()) return failed;
   std::error_code error;
   fs::remove_all(run_path(id), error);
   if (error) return failure("remove", run_path(id), error.value());
@@ -184,8 +191,11 @@ Failure ResultFolder::remove(const std::string& id) const {
 }
 
 Failure ResultFolder::write(const std::string& name, const nlohmann::ordered_json& document) const {
+  if (entry_below(path_, name) == Entry::foreign)
+    return fmt::format("cannot write {}/{}: it is no regular file, or a symbolic link leads to it", path_,
+                       name);
   OutputFile file;
-  if (Failure failed = file.open(path_ + "/" + name)) return failed;
+  if (Failure failed = file.open(path_ + "/" + name, durability_)) return failed;
   return write_json(file, document);
 }
 

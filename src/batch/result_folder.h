@@ -22,6 +22,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "batch/hidden_folder.h"
+#include "batch/result_state.h"
 #include "observe/record/output_file.h"
 
 namespace drover {
@@ -29,9 +30,10 @@ namespace drover {
 class ResultFolder {
  public:
   // `trace`: the name of the trace that a run must have; empty: none.
-  ResultFolder(std::string path, std::string trace);
+  ResultFolder(std::string path, std::string trace, Durability durability = Durability::cached);
 
-  // Creates the folder. Removes what killed processes left of runs.
+  // Creates the folder, in which nothing is written through a link. Removes what killed processes left of
+  // runs.
   [[nodiscard]] Failure open();
   // What is known about a run that was in flight when a process was killed or crashed, and is not complete
   // since.
@@ -45,16 +47,19 @@ class ResultFolder {
 
   const std::string& path() const { return path_; }
   std::string run_path(const std::string& id) const { return path_ + "/runs/" + id; }
-  std::string metrics_path(const std::string& id) const { return run_path(id) + "/metrics.json"; }
 
-  // Whether the results of a run are there, whole and with the trace.
-  bool has(const std::string& id) const;
+  // The results of a run, with the trace.
+  StoredResult read(const RunKey& key, FileCheck check = FileCheck::size) const {
+    return read_stored(path_, key, trace_, check);
+  }
+  // Whether they are there, whole, and of this run.
+  bool has(const RunKey& key) const { return read(key).state == ResultState::complete; }
   bool has_failed(const std::string& id) const;
 
   // `is_alone`: no other run is in flight in this process.
   [[nodiscard]] Failure begin(const std::string& id, bool is_alone, HiddenFolder& folder);
   // Makes the folder the result of the run, unless another process was faster.
-  [[nodiscard]] Failure publish(const std::string& id, HiddenFolder& folder);
+  [[nodiscard]] Failure publish(const RunKey& key, HiddenFolder& folder);
   // Notes why a run failed, and its scenario, so that it can be repeated.
   [[nodiscard]] Failure note_failure(const std::string& id, const nlohmann::ordered_json& document,
                                      const nlohmann::ordered_json& scenario) const;
@@ -74,6 +79,7 @@ class ResultFolder {
 
  private:
   std::string failed_path(const std::string& id) const { return path_ + "/failed/" + id + ".json"; }
+  Failure check_folders() const;
   void forget_failure(const std::string& id) const;
   Failure remove_left_over() const;
   Failure note_interrupted(const std::string& id, bool was_alone) const;
@@ -81,6 +87,7 @@ class ResultFolder {
 
   std::string path_;
   std::string trace_;
+  Durability durability_;
   std::map<std::string, Doubt> doubts_;
 };
 

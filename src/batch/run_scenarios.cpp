@@ -89,9 +89,11 @@ std::optional<Problem> missing_part(const std::optional<JsonValue>& document, co
 
 }  // namespace
 
-std::string run_id(const LoadedScenario& scenario) {
-  return "r" +
-         hex(hash_bytes(fmt::format("{} {} {}", hex(scenario.hash), drover_version(), kNumericsProfile)));
+RunKey key_of(const LoadedScenario& scenario) {
+  return {.id = run_id(hex(scenario.hash), drover_version(), kNumericsProfile),
+          .seed = static_cast<std::uint64_t>(scenario.def.seed),
+          .steps = static_cast<std::uint64_t>(scenario.def.step_count()),
+          .expectations = hash_of_expectations(scenario.def)};
 }
 
 void RunScenarios::check_paths(const Catalog& catalog, Diagnostics& diagnostics) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/result_state.h"
 #include "batch/run_list.h"
 #include "run/run_options.h"
 #include "scenario/diagnostics.h"
@@ -13,10 +14,11 @@
 
 namespace drover {
 
-// Which run it is: the letter r and 16 hexadecimal digits that follow from the scenario with all changes, its
-// seed, the version of drover and its numerics profile. The letter keeps readers of tables from taking an id
-// for a number, as 1234567890123456 and 12345678901234e5 are. Two runs with one id have the same results.
-std::string run_id(const LoadedScenario& scenario);
+// Which run it is. Its id is the letter r and 16 hexadecimal digits that follow from the scenario with all
+// changes, its seed, the version of drover and its numerics profile. The letter keeps readers of tables from
+// taking an id for a number, as 1234567890123456 and 12345678901234e5 are. Two runs with one id have the same
+// results.
+RunKey key_of(const LoadedScenario& scenario);
 
 class RunScenarios {
  public:

@@ -17,6 +17,7 @@
 #include "batch/sweeps/sample_space.h"
 #include "core/det_math.h"
 #include "observe/record/json_file.h"
+#include "run/result_json.h"
 #include "scenario/reader_context.h"
 
 namespace drover {
@@ -208,7 +209,7 @@ class Searcher {
 
   Finding score(const std::string& id) const {
     Finding finding{.score = kWorst, .id = id};
-    const Json results = read_json(fmt::format("{}/runs/{}/metrics.json", options_.batch.folder, id));
+    const Json results = read_stored(options_.batch.folder, {id}, "").metrics;
     if (!results.is_object()) {
       finding.what = fmt::format("the run {} failed", id);
       if (options_.goal == SearchGoal::broken_expectation) finding.score = std::numeric_limits<double>::max();

@@ -10,6 +10,7 @@
 
 #include "core/shell_word.h"
 #include "core/utf8.h"
+#include "observe/record/entry_below.h"
 
 namespace drover {
 namespace {
@@ -120,6 +121,14 @@ const GoldenFile* GoldenStore::left_behind(const GoldenDef& actual) const {
 
 std::string GoldenStore::path_for(const std::string& place) const {
   return (fs::path(folder_) / (place + std::string(kGoldenExtension))).lexically_normal().string();
+}
+
+Failure GoldenStore::write(const std::string& path, const std::string& scenario, GoldenDef golden) const {
+  const fs::path folder = fs::path(path).lexically_relative(folder_).parent_path();
+  const Entry entry = folder.empty() ? Entry::folder : entry_below(folder_, folder.string());
+  if (entry == Entry::absent || entry == Entry::folder)
+    return write_golden(path, scenario, std::move(golden));
+  return fmt::format("cannot write {}: below {} a symbolic link or a file stands on the way", path, folder_);
 }
 
 Failure write_golden(const std::string& path, const std::string& scenario, GoldenDef golden) {

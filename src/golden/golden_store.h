@@ -44,6 +44,9 @@ class GoldenStore {
   // Where the golden of a scenario without one belongs: `place` below the folder, "behaviors/seek".
   std::string path_for(const std::string& place) const;
 
+  // Writes a golden of this folder, where no symbolic link below it leads elsewhere.
+  [[nodiscard]] Failure write(const std::string& path, const std::string& scenario, GoldenDef golden) const;
+
  private:
   void read(const std::filesystem::path& path);
   void refuse_seconds();

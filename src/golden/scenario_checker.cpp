@@ -144,7 +144,7 @@ class ScenarioChecker::Check {
     if (is_wanted) return accept(actual);
     if (check().golden_agrees()) return remove_pending();
     if (options_.writes_pending)
-      outcome_.failure = write_golden(pending_path(), file_.path, candidate(actual));
+      outcome_.failure = checker_.store_.write(pending_path(), file_.path, candidate(actual));
   }
 
   std::string pending_path() const { return outcome_.check.golden + std::string(kPendingExtension); }
@@ -160,7 +160,7 @@ class ScenarioChecker::Check {
   void accept(const GoldenDef& actual) {
     GoldenDef golden = candidate(actual);
     golden.accepted.reason = options_.reason;
-    outcome_.failure = write_golden(check().golden, file_.path, std::move(golden));
+    outcome_.failure = checker_.store_.write(check().golden, file_.path, std::move(golden));
     if (outcome_.failure) return;
     const std::string before = check().message.empty() ? "" : fmt::format(" (before: {})", check().message);
     check().status = CheckStatus::updated;

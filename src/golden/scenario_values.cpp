@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/hash.h"
+#include "scenario/plain_json.h"
 
 namespace drover {
 namespace {
@@ -28,29 +29,6 @@ bool is_leaf(const JsonValue& value) {
   return value.members.empty() && std::ranges::all_of(value.items, [](const JsonValue& item) {
            return item.members.empty() && (item.items.empty() || is_leaf(item));
          });
-}
-
-nlohmann::ordered_json to_json(const JsonValue& value) {
-  switch (value.type) {
-    case JsonType::null:
-      return nullptr;
-    case JsonType::boolean:
-      return value.boolean;
-    case JsonType::integer:
-      return value.integer;
-    case JsonType::number:
-      return value.number;
-    case JsonType::string:
-      return value.string;
-    case JsonType::object:
-      return nlohmann::ordered_json::object();
-    case JsonType::array:
-      break;
-  }
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const JsonValue& item : value.items)
-    list.push_back(to_json(item));
-  return list;
 }
 
 std::string shortened(const std::string& text) {

@@ -11,6 +11,7 @@
 #include "core/hash.h"
 #include "core/numerics.h"
 #include "observe/record/provenance.h"
+#include "run/result_json.h"
 #include "scenario/scenario_writer.h"
 #include "sim/definitions/ticks.h"
 
@@ -33,14 +34,6 @@ std::optional<LoadedScenario> scenario_in(const Snapshot& snapshot, const Catalo
   JsonSources sources;
   Diagnostics diagnostics;
   return read_scenario_text({"snapshot", snapshot.scenario}, {}, catalog, sources, diagnostics);
-}
-
-// Deeper values than drover writes are dropped: walking through them would recurse as deeply.
-Json parse_scenario(const std::string& text) {
-  constexpr int kDeepest = 64;
-  const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth <= kDeepest; };
-  Json scenario = Json::parse(text, is_shallow, false);
-  return scenario.is_object() ? scenario : Json::object();
 }
 
 }  // namespace
@@ -95,7 +88,12 @@ std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b, c
   const std::optional<LoadedScenario> first = scenario_in(a, catalog);
   const std::optional<LoadedScenario> second = scenario_in(b, catalog);
   if (first && second) return differing_paths(*first, *second);
-  return differing_paths(parse_scenario(a.scenario), parse_scenario(b.scenario));
+  // Of another version of drover, perhaps.
+  const auto plain = [](const Snapshot& snapshot) {
+    Json scenario = parse_result("scenario", snapshot.scenario, kListLimits).document;
+    return scenario.is_object() ? scenario : Json::object();
+  };
+  return differing_paths(plain(a), plain(b));
 }
 
 Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario) {

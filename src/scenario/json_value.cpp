@@ -9,6 +9,7 @@
 
 #include "core/text.h"
 #include "core/utf8.h"
+#include "scenario/plain_json.h"
 
 namespace drover {
 
@@ -38,37 +39,6 @@ std::string describe(const JsonValue& value) {
   }
   return {};
 }
-
-namespace {
-
-nlohmann::ordered_json to_json(const JsonValue& value) {
-  nlohmann::ordered_json out;
-  switch (value.type) {
-    case JsonType::null:
-      return nullptr;
-    case JsonType::boolean:
-      return value.boolean;
-    case JsonType::integer:
-      return value.integer;
-    case JsonType::number:
-      return value.number;
-    case JsonType::string:
-      return value.string;
-    case JsonType::array:
-      out = nlohmann::ordered_json::array();
-      for (const JsonValue& item : value.items)
-        out.push_back(to_json(item));
-      return out;
-    case JsonType::object:
-      out = nlohmann::ordered_json::object();
-      for (const JsonMember& member : value.members)
-        out[member.key] = to_json(member.value);
-      return out;
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string json_text(const JsonValue& value) {
   return to_json(value).dump();

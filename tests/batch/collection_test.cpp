@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include "batch/plot.h"
+#include "batch/result_state.h"
 #include "batch/summary.h"
 #include "support/observed_run.h"
 
@@ -18,6 +19,11 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
+// Of the scenario with that hash.
+std::string id_of(int scenario) {
+  return run_id(fmt::format("{:016x}", scenario), "1.0", "D");
+}
+
 // A folder of a batch with results that a test makes up: the metric x of each run.
 class Results {
  public:
@@ -27,7 +33,7 @@ class Results {
 
   // A negative value: the run failed; nothing: it is missing.
   void add(int count, int replication, std::optional<double> x) {
-    const std::string id = fmt::format("{:016}", ids_++);
+    const std::string id = id_of(ids_++);
     runs_ += fmt::format(R"({}{{"id":"{}","experiment":null,"point":{},"replication":{},"seed":{},)"
                          R"("parameters":{{"n":{},"s":"a,b"}}}})",
                          runs_.empty() ? "" : ",", id, count, replication, 100 + replication, count);
@@ -38,8 +44,9 @@ class Results {
     }
     std::filesystem::create_directories(root_ + "/runs/" + id);
     std::ofstream(fmt::format("{}/runs/{}/metrics.json", root_, id)) << fmt::format(
-        R"({{"provenance":{{"state_hash":"00ff","complete":true}},"metrics":{{"m":{{"x":{},"none":null}}}},"expectations":[]}})",
-        *x);
+        R"({{"provenance":{{"drover":"1.0","numerics":"D","scenario_hash":"{:016x}","seed":{},"state_hash":"00ff",)"
+        R"("complete":true}},"metrics":{{"m":{{"x":{},"none":null}}}},"expectations":[]}})",
+        ids_ - 1, 100 + replication, *x);
   }
 
   // The last run again, as a plan lists it that has its point twice.
@@ -50,7 +57,7 @@ class Results {
 
   // As a loss of power leaves it.
   void add_damaged(int count) {
-    const std::string id = fmt::format("{:016}", ids_);
+    const std::string id = id_of(ids_);
     add(count, 0, 0.5);
     std::ofstream(fmt::format("{}/runs/{}/metrics.json", root_, id)).flush();
   }
@@ -76,10 +83,10 @@ TEST(Collection, HasARowForEveryRun) {
   results.add(2, 0, std::nullopt);
   EXPECT_EQ(
       csv_text(run_table(results.read())),
-      "id,experiment,point,replication,seed,status,problem,state_hash,meets_expectations,n,s,m.x,m.none\n"
-      "0000000000000000,,1,0,100,complete,,00ff,,1,\"a,b\",0.5,\n"
-      "0000000000000001,,1,1,101,failed,it broke,,,1,\"a,b\",,\n"
-      "0000000000000002,,2,0,100,missing,,,,2,\"a,b\",,\n");
+      "id,experiment,point,replication,seed,status,problem,state_hash,meets_expectations,n,s,m.x,m.none\n" +
+          id_of(0) + ",,1,0,100,complete,,00ff,,1,\"a,b\",0.5,\n" +  //
+          id_of(1) + ",,1,1,101,failed,it broke,,,1,\"a,b\",,\n" +   //
+          id_of(2) + ",,2,0,100,missing,,,,2,\"a,b\",,\n");
 }
 
 TEST(Collection, ARunThatAPointHasTwiceIsOneRowAndOneValue) {
@@ -111,9 +118,7 @@ TEST(Collection, DamagedResultsAreNoResults) {
   results.add_damaged(2);
   const Collection collection = results.read();
   EXPECT_EQ(collection.count(CollectedStatus::damaged), 1u);
-  EXPECT_THAT(
-      csv_text(run_table(collection)),
-      HasSubstr("0000000000000001,,2,0,100,damaged,its results are damaged; drover batch runs it again"));
+  EXPECT_THAT(csv_text(run_table(collection)), HasSubstr(id_of(1) + ",,2,0,100,damaged,"));
 }
 
 TEST(Collection, NamesOfColumnsDifferInEveryCase) {

@@ -1,9 +1,8 @@
 // For LD_PRELOAD: lets chosen calls of the C library fail.
 //
-//   FAIL_CALL=write:3    the third call of write fails; also malloc, open, fsync, rename, mkdir, thread
-//   FAIL_CALL=write:3+   and all after it
-//   FAIL_CALL=write:0    none fails
-//   FAIL_CALL_COUNT=FILE at the end of the program FILE gets the number of calls that were made
+//   FAIL_CALL=write:3    the third call of write fails; also malloc, open, fsync, rename, exchange, mkdir,
+//   thread FAIL_CALL=write:3+   and all after it FAIL_CALL=write:0    none fails FAIL_CALL_COUNT=FILE at the
+//   end of the program FILE gets the number of calls that were made
 //
 // malloc stands for every function that returns memory, open and rename for their forms with a folder too.
 // Calls count from the constructor of this library on: what the dynamic linker does before is not the
@@ -29,15 +28,15 @@ void* __libc_memalign(std::size_t alignment, std::size_t size);
 
 namespace {
 
-enum class Call { none, malloc, write, fsync, open, rename, mkdir, thread };
+enum class Call { none, malloc, write, fsync, open, rename, exchange, mkdir, thread };
 
 struct Named {
   const char* name;
   Call call;
 };
 constexpr Named kCalls[] = {{"malloc", Call::malloc}, {"write", Call::write},   {"fsync", Call::fsync},
-                            {"open", Call::open},     {"rename", Call::rename}, {"mkdir", Call::mkdir},
-                            {"thread", Call::thread}};
+                            {"open", Call::open},     {"rename", Call::rename}, {"exchange", Call::exchange},
+                            {"mkdir", Call::mkdir},   {"thread", Call::thread}};
 
 Call chosen = Call::none;
 long first = 0;
@@ -135,6 +134,12 @@ int rename(const char* from, const char* to) noexcept {
 int renameat(int from_folder, const char* from, int to_folder, const char* to) noexcept {
   static auto* const next = hidden("renameat", &renameat);
   return fails(Call::rename) ? failed(EIO) : next(from_folder, from, to_folder, to);
+}
+
+// "exchange": as on NFS, which cannot exchange two names.
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+  static auto* const next = hidden("renameat2", &renameat2);
+  return fails(Call::exchange) ? failed(EINVAL) : next(from_folder, from, to_folder, to, flags);
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {

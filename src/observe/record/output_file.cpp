@@ -105,6 +105,19 @@ Failure prepare_folder(const std::string& path) {
   return fmt::format("cannot create the folder {}: {}", folder.string(), reason(error.value()));
 }
 
+int sync_descriptor(int descriptor) {
+  if (::fsync(descriptor) == 0) return 0;
+  return errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : errno;
+}
+
+int sync_path(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  const int error = sync_descriptor(descriptor);
+  ::close(descriptor);
+  return error;
+}
+
 std::string published_path(const std::string& path, bool is_complete) {
   const bool is_renamed = !is_complete && !named_descriptor(path) && !is_special(path);
   return is_renamed ? path + std::string(kIncompleteEnding) : path;
@@ -189,10 +202,8 @@ Failure OutputFile::flush() {
   return error_number != 0 ? fail("cannot write", error_number) : std::nullopt;
 }
 
-// Zero or the error number. Some file systems and all pipes cannot be synchronized, which is no failure.
 int OutputFile::put_on_disk(int descriptor) const {
-  if (durability_ != Durability::on_disk || ::fsync(descriptor) == 0) return 0;
-  return errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : errno;
+  return durability_ == Durability::on_disk ? sync_descriptor(descriptor) : 0;
 }
 
 Failure OutputFile::publish(bool is_complete) {

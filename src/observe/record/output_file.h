@@ -25,6 +25,11 @@ enum class Durability {
   on_disk,  // publishing waits for the disk, some milliseconds per file
 };
 
+// Waits until a file or folder is on the disk. Zero or the error number; what cannot be synchronized, as
+// pipes and on some file systems, is no failure.
+int sync_descriptor(int descriptor);
+int sync_path(const std::string& path);
+
 // The name under which a file stands once it was written: that of an interrupted run has kIncompleteEnding,
 // unless it went straight to a device or a pipe.
 std::string published_path(const std::string& path, bool is_complete);

@@ -23,9 +23,14 @@ std::string projectile_table_path(const std::string& trace_path, const DatasetFo
 std::string find_projectile_table(const std::string& trace_path, const nlohmann::ordered_json& meta) {
   const nlohmann::ordered_json::json_pointer file("/projectiles/file");
   if (!meta.contains(file) || !meta[file].is_string()) return {};
-  const std::filesystem::path path =
-      std::filesystem::path(trace_path).parent_path() / meta[file].get<std::string>();
-  return path.string() + std::string(trace_path.ends_with(kIncompleteEnding) ? kIncompleteEnding : "");
+  // Beside the trace; in a dataset in a folder of its own.
+  constexpr std::string_view kOfDataset = "../projectiles/";
+  const std::string name = meta[file].get<std::string>();
+  const std::size_t folder = name.starts_with(kOfDataset) ? kOfDataset.size() : 0;
+  const bool is_file_name = name.find_first_of(std::string_view("/\0", 2), folder) == std::string::npos;
+  if (!is_file_name) return {};
+  return (std::filesystem::path(trace_path).parent_path() / name).string() +
+         std::string(trace_path.ends_with(kIncompleteEnding) ? kIncompleteEnding : "");
 }
 
 Failure ProjectileTable::open(const ProjectileTableSpec& spec, const DatasetFormat& format,

@@ -13,9 +13,8 @@ std::string without_incomplete(const std::string& path);
 // dataset that in its folder "provenance".
 std::string meta_path_of(const std::string& trace);
 
-// A JSON file that drover wrote. Values that lie deeper than those it writes are left out; discarded where
-// the file cannot be read.
-nlohmann::ordered_json read_written_json(const std::string& path);
+// Whether a file has the content that is described as {"bytes", "hash"}: reads it.
+bool has_content(const std::string& path, const nlohmann::ordered_json& content);
 
 // Why a trace is not the one that the file beside it was written with, or empty. A run publishes its files
 // one after the other, so a kill at that moment leaves some of this run and some of the one before; a trace

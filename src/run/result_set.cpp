@@ -1,4 +1,4 @@
-#include "app/result_set.h"
+#include "run/result_set.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -10,25 +10,24 @@
 #include "observe/record/json_file.h"
 #include "observe/record/output_file.h"
 #include "observe/record/trace_writer.h"
+#include "run/result_json.h"
 
 namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The content of a file as the file beside a trace describes it.
-Json description_of(const std::string& path) {
+}  // namespace
+
+bool has_content(const std::string& path, const Json& content) {
   constexpr std::size_t kChunk = std::size_t{1} << 20;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return nullptr;
-  ContentHash content;
+  ContentHash found;
   std::string chunk(kChunk, '\0');
   while (file.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || file.gcount() > 0)
-    content.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
-  return to_json(content);
+    found.add(std::string_view(chunk).substr(0, static_cast<std::size_t>(file.gcount())));
+  return file.eof() && to_json(found) == content;
 }
-
-}  // namespace
 
 std::string without_incomplete(const std::string& path) {
   return path.ends_with(kIncompleteEnding) ? path.substr(0, path.size() - kIncompleteEnding.size()) : path;
@@ -47,24 +46,17 @@ std::string meta_path_of(const std::string& trace) {
   return trace_meta_path(plain) + (plain == trace ? "" : std::string(kIncompleteEnding));
 }
 
-Json read_written_json(const std::string& path) {
-  constexpr int kDeepest = 64;
-  std::ifstream file(path);
-  return Json::parse(
-      file, [](int depth, Json::parse_event_t, Json&) { return depth <= kDeepest; }, false);
-}
-
 std::string trace_mismatch(const std::string& trace, const Json& meta) {
-  if (!meta.is_object() || !meta.contains("content")) return {};
-  const Json content = description_of(trace);
-  if (content.is_null() || content == meta["content"]) return {};
+  std::error_code error;
+  const bool can_tell = meta.is_object() && meta.contains("content") && std::filesystem::exists(trace, error);
+  if (!can_tell || has_content(trace, meta["content"])) return {};
   return fmt::format("{} was changed, or is of another run than {}", trace, meta_path_of(trace));
 }
 
 std::string result_mismatch(const std::string& trace, const std::string& metrics) {
-  const Json meta = trace.empty() ? Json() : read_written_json(meta_path_of(trace));
+  const Json meta = trace.empty() ? Json() : read_result(meta_path_of(trace), kListLimits).document;
   if (std::string problem = trace_mismatch(trace, meta); !problem.empty()) return problem;
-  const Json numbers = metrics.empty() ? Json() : read_written_json(metrics);
+  const Json numbers = metrics.empty() ? Json() : read_result(metrics).document;
   constexpr const char* kKey = "provenance";
   const bool can_tell =
       meta.is_object() && meta.contains(kKey) && numbers.is_object() && numbers.contains(kKey);
