@@ -259,7 +259,11 @@ class Converter {
     Key key;
     Vec3 position;
     if (!read_key(key)) return false;
-    if (needs_position_ && !read_position(key, position)) return false;
+    Way& way = ways_[key.agent];
+    if (way.last_step == key.step)
+      return fail(fmt::format("{}: agent {} has two rows of step {}", rows_.place(), key.agent, key.step));
+    const std::int64_t since = std::exchange(way.last_step, key.step);
+    if (needs_position_ && !read_position(way, is_unwrapped_ && is_cut(key, since), position)) return false;
     if (key.step % spec_.every == 0) return write(key, position);
     ++left_out_;
     return true;
@@ -295,7 +299,7 @@ class Converter {
     return true;
   }
 
-  bool read_position(const Key& key, Vec3& position) {
+  bool read_position(Way& way, bool is_cut_here, Vec3& position) {
     const std::array<std::pair<Place, double*>, 3> parts = {
         {{x_, &position.x}, {y_, &position.y}, {z_, &position.z}}};
     for (const auto& [place, part] : parts) {
@@ -305,12 +309,7 @@ class Converter {
         return fail_in_row(place, quoted_or_this(cell(place).text) + " is not a finite number");
       *part = *number;
     }
-    Way& way = ways_[key.agent];
-    if (way.last_step == key.step)
-      return fail(fmt::format("{}: agent {} has two rows of step {}", rows_.place(), key.agent, key.step));
-    const std::int64_t since = std::exchange(way.last_step, key.step);
-    if (is_unwrapped_)
-      position = way.position.advance(position, source_.world.model().bounds, is_cut(key, since));
+    if (is_unwrapped_) position = way.position.advance(position, source_.world.model().bounds, is_cut_here);
     is_beyond_edges_ = is_beyond_edges_ || way.position.is_beyond_edges();
     return true;
   }

@@ -81,13 +81,15 @@ class Reader {
     Record& agent = record(number);
     if (step > latest_step_) step_before_latest_ = std::exchange(latest_step_, step);
     const bool latest = agent.builder.empty() || step > agent.builder.last_step();
-    if (!agent.builder.add(step, position)) {
-      if (repeated_++ == 0) first_repeated_line_ = rows_.line();
-      return true;
-    }
+    if (!agent.builder.add(step, position)) return fail("step", second_row(number, step));
     if (latest) agent.trail.heading = heading_of_row();
     ++result_.rows;
     return true;
+  }
+
+  // Which of the two is the state cannot be told.
+  static std::string second_row(std::uint32_t agent, std::int64_t step) {
+    return fmt::format("a second row of agent {} in step {}", agent, step);
   }
 
   bool get_number(ReadColumn column, double& value) {
@@ -201,6 +203,8 @@ class Reader {
     for (auto& [number, agent] : records_) {
       Trail& trail = agent.trail;
       trail.points = agent.builder.points();
+      const std::optional<std::int64_t> repeated = agent.builder.repeated_step();
+      if (repeated && !result_.problem) fail("step", second_row(number, *repeated));
       const std::size_t n = trail.points.size();
       trail.gone = agent.builder.last_step() < last_whole_step;
       if (length2(trail.heading) == 0.0 && n > 1 && !trail.points[n - 1].jump && !trail.points[n - 1].cut) {
@@ -215,11 +219,6 @@ class Reader {
     if (is_cut_off_) {
       result_.notes.push_back(fmt::format("the trace ends in the middle of line {}", rows_.line()));
       result_.problem.reset();
-    }
-    if (repeated_ > 0) {
-      result_.notes.push_back(
-          fmt::format("{} rows repeat a step of their agent and are left out (first: line {})", repeated_,
-                      first_repeated_line_));
     }
     if (strangers_ > 0 && scene_.model().agents.size() > 0) {
       result_.notes.push_back(fmt::format("{} agents of the trace are not in the scenario", strangers_));
@@ -236,8 +235,6 @@ class Reader {
   bool is_cut_off_ = false;
   std::size_t planned_agents_;  // the capacity of the trails allows for so many
   std::int64_t strangers_ = 0;
-  std::int64_t repeated_ = 0;
-  std::size_t first_repeated_line_ = 0;
   TraceReading result_;
 };
 

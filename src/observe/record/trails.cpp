@@ -70,6 +70,16 @@ void TrailBuilder::thin() {
   if (kept_.size() > capacity_) kept_.resize(capacity_);
 }
 
+std::optional<std::int64_t> TrailBuilder::repeated_step() const {
+  if (ascending_) return std::nullopt;
+  std::vector<std::int64_t> steps;
+  for (const TrailPoint& point : kept_)
+    steps.push_back(point.step);
+  std::ranges::sort(steps);
+  const auto found = std::ranges::adjacent_find(steps);
+  return found == steps.end() ? std::nullopt : std::optional(*found);
+}
+
 std::vector<TrailPoint> TrailBuilder::points() const {
   std::vector<TrailPoint> result = kept_;
   if (!started_) return result;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,9 @@ class TrailBuilder {
   void cut(std::int64_t step) { cuts_.push_back(step); }
 
   void shrink(std::size_t capacity);
+
+  // A step that two of the points that are kept have: of points that did not ascend, add() cannot tell.
+  std::optional<std::int64_t> repeated_step() const;
 
   bool empty() const { return !started_; }
   std::int64_t last_step() const { return last_.step; }

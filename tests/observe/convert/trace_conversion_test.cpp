@@ -126,6 +126,7 @@ TEST(TraceConversion, RefusesWhatIsNoTrace) {
   EXPECT_THAT(problem("step,agent,x,y\n-2,1,2,1\n"), HasSubstr("column step"));
   EXPECT_THAT(problem("step,agent,x,y\n2,1,2,1\n0,1,2,1\n"), HasSubstr("step 0 comes after step 2"));
   EXPECT_THAT(problem("step,agent,x,y\n2,1,2,1\n2,1,2,1\n"), HasSubstr("agent 1 has two rows of step 2"));
+  EXPECT_THAT(problem("step,agent,x,y\n2,1,2,1\n2,1,2,1\n", "o.csv"), HasSubstr("two rows of step 2"));
   EXPECT_THAT(problem(kTrace, "o.sqlite"), HasSubstr("needs headings"));
   EXPECT_THAT(problem(kTrace, "o.csv", {"tipe"}), HasSubstr("did you mean \"type\""));
   EXPECT_THAT(problem(kTrace, "o.csv", {"x", "y", "x"}), HasSubstr("the column \"x\" is given twice"));

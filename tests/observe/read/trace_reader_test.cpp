@@ -75,6 +75,14 @@ TEST(TraceReader, ReadsTheSameFromJsonLines) {
   EXPECT_EQ(json.trails.agents[0].heading, csv.trails.agents[0].heading);
 }
 
+TEST(TraceReader, RefusesASecondRowOfAnAgentAndStep) {
+  EXPECT_EQ(problem_of("step,agent,x,y\n0,2,0,0\n0,4,0,0\n0,4,1,1\n"),
+            "line 4, column step: a second row of agent 4 in step 0");
+  // Not in order.
+  EXPECT_THAT(problem_of("step,agent,x,y\n0,2,0,0\n1,2,0,0\n2,2,0,0\n1,2,5,5\n"),
+              HasSubstr("a second row of agent 2 in step 1"));
+}
+
 TEST(TraceReader, AcceptsRowsInAnyOrder) {
   const TraceReading reading = read("step,agent,x,y\n2,4,3,0\n0,2,0,0\n0,4,1,0\n1,4,2,0\n1,2,5,0\n");
   ASSERT_FALSE(reading.problem);
