@@ -10,10 +10,10 @@
 
 #include "batch/result_state.h"
 #include "batch/run_list.h"
+#include "core/utf8.h"
 #include "observe/metrics/expectations.h"
 #include "observe/record/entry_below.h"
 #include "run/result_json.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "batch/sweeps/registry.h"
 #include "core/erased.h"
+#include "core/utf8.h"
 #include "observe/dataset/dataset_format.h"
-#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
