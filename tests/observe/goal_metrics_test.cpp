@@ -63,6 +63,28 @@ TEST(Goals, TimeInQueuesIsThatOfAllWhoStandInThemOrAreServed) {
   EXPECT_TRUE(is_absent(nobody, "goals.queued_time_mean"));
 }
 
+// One agent coasts through its goal at 1 m/s for 10 s, another one has 5 s and none, a third one never comes.
+TEST(Goals, ThroughputIsGoalsPerAgentAndPerHourOfPresence) {
+  constexpr const char* kRunner = R"({"type":"a","position":[0,0],"velocity":[1,0],"goal":[4,0]})";
+  constexpr const char* kComes = R"(,"events":[{"type":"spawn","at":5,"agents":{"type":"a","position":[0,9]}},
+                                               {"type":"spawn","at":99,"agents":{"type":"a","position":[0,8]}}])";
+  const MetricResults results = measure(coasting(kRunner, R"("goals":{})", kComes), 40);
+  EXPECT_EQ(value_of(results, "goals.reached"), 1.0);
+  EXPECT_EQ(value_of(results, "goals.reached_per_agent"), 0.5);
+  EXPECT_NEAR(value_of(results, "goals.reached_per_hour"), 3600.0 / 15.0, 4.0) << "15 s, to a step";
+}
+
+TEST(Goals, WithoutAgentsOrTimeThereIsNoThroughput) {
+  constexpr const char* kLater =
+      R"(,"events":[{"type":"spawn","at":9,"agents":{"type":"a","position":[0,9]}}])";
+  const MetricResults nobody = measure(coasting("", R"("goals":{})", kLater), 8);
+  EXPECT_TRUE(is_absent(nobody, "goals.reached_per_agent"));
+  EXPECT_TRUE(is_absent(nobody, "goals.reached_per_hour"));
+  const MetricResults at_once = measure(coasting(R"({"type":"a","position":[0,0]})", R"("goals":{})"), 0);
+  EXPECT_EQ(value_of(at_once, "goals.reached_per_agent"), 0.0);
+  EXPECT_TRUE(is_absent(at_once, "goals.reached_per_hour"));
+}
+
 TEST(Arrivals, BeforeAnyoneArrivedThereIsNoTime) {
   const MetricResults results = measure(scripted(kSeek, kWalk, R"("arrivals":{})"), 59);
   EXPECT_EQ(value_of(results, "arrivals.count"), 0.0);

@@ -11,8 +11,11 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 10> kGoalsOutputs = {{
+constexpr std::array<MetricOutput, 12> kGoalsOutputs = {{
     {"reached", "", "How often goals were reached, those of one agent added up."},
+    {"reached_per_agent", "", "The same per agent that was ever there; absent without any."},
+    {"reached_per_hour", "",
+     "Throughput: goals reached per agent and hour that it was there; absent before any time has passed."},
     {"left", "", "Agents that left at their goal."},
     {"lost", "",
      "Agents whose goal is an agent that is gone, in the last state, or that for 10 s saw neither their goal "
@@ -30,10 +33,14 @@ constexpr std::array<MetricOutput, 10> kGoalsOutputs = {{
 class Goals final : public Metric {
  public:
   Goals(const GroupDef& def, const Simulator& simulator)
-      : dt_(simulator.world().model().dt), members_(def, simulator.world()), was_queued_(members_.size()) {}
+      : dt_(simulator.world().model().dt),
+        members_(def, simulator.world()),
+        was_present_(members_.size()),
+        was_queued_(members_.size()) {}
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
+    observe_presence(observation);
     count_ = {};
     reached_ = left_ = lost_ = turned_back_ = 0;
     if (!world.model().goals.exists()) return;
@@ -57,6 +64,11 @@ class Goals final : public Metric {
 
   void report(MetricReport& report) const override {
     report.count("reached", reached_);
+    const double agents = static_cast<double>(std::ranges::count(was_present_, true));
+    const double hours = static_cast<double>(present_states_) * dt_ / kSecondsPerHour;
+    const auto reached = static_cast<double>(reached_);
+    report.number("reached_per_agent", ratio_of(reached, agents), "no agent was ever there");
+    report.number("reached_per_hour", ratio_of(reached, hours), "no agent was there for any time");
     report.count("left", left_);
     report.count("lost", lost_);
     report.count("turned_back", turned_back_);
@@ -72,18 +84,31 @@ class Goals final : public Metric {
   }
 
  private:
+  static constexpr double kSecondsPerHour = 3600.0;
+
+  // An agent is there for the step that leads to a state in which it is.
+  void observe_presence(const Observation& observation) {
+    for (std::size_t k = 0; k < members_.size(); ++k) {
+      if (!observation.world().is_present(members_.agents()[k])) continue;
+      was_present_[k] = true;
+      if (!observation.is_first()) ++present_states_;
+    }
+  }
+
   std::uint64_t count_of(GoalState state) const { return count_[static_cast<std::size_t>(state)]; }
 
   double dt_;  // s
   GroupMembers members_;
-  std::vector<bool> was_queued_;  // per member
+  std::vector<bool> was_present_;  // per member
+  std::vector<bool> was_queued_;   // per member
   std::array<std::uint64_t, kGoalStateNames.size()> count_ = {};
   std::uint64_t reached_ = 0;
   std::uint64_t left_ = 0;
   std::uint64_t lost_ = 0;
   std::uint64_t turned_back_ = 0;
   std::uint64_t queued_greatest_ = 0;
-  std::uint64_t queued_states_ = 0;  // of all agents, after the first one
+  std::uint64_t queued_states_ = 0;   // of all agents, after the first one
+  std::uint64_t present_states_ = 0;  // likewise
 };
 
 constexpr TypedMetric<GroupDef> kTypedGoals = {
