@@ -506,5 +506,60 @@ TEST(GoTo, AvoidsDearGroundAndKeepsDirections) {
   EXPECT_LT(deepest, 0.3);
 }
 
+// Four blocks of houses, with streets of 10 m between them that cross at (0, 0).
+const std::string kCrossing =
+    R"(,"world":{"obstacles":[{"box":{"center":[25,25],"size":[40,40]}},{"box":{"center":[-25,25],"size":[40,40]}},)"
+    R"({"box":{"center":[25,-25],"size":[40,40]}},{"box":{"center":[-25,-25],"size":[40,40]}}]})";
+
+struct Turning {
+  double arrival = kInfinity;
+  double nearest = kInfinity;  // of the center to a house [m]
+};
+
+// A car with a circle of 5 m comes along a street with 10 m/s.
+Turning turn_at_crossing(const std::string& place, const std::string& body, const std::string& keys = "") {
+  Simulator simulator = simulator_of(
+      {.behavior = go_to(place, keys),
+       .actor = R"("position":[-40,0],"heading":0,"speed":10)",
+       .type = R"(,"radius":1,"max_speed":12,"actuator":{"type":"car"},"locomotion":{"type":)" + body + "}",
+       .scenario = kCrossing});
+  const Vec3 goal = place == "[0,40]"    ? Vec3{0, 40, 0}
+                    : place == "[0,-40]" ? Vec3{0, -40, 0}
+                                         : Vec3{40, 0, 0};
+  Turning turning;
+  for (int k = 0; k < 1000 && turning.arrival == kInfinity; ++k) {
+    run_steps(simulator, 1);
+    const Vec3 p = position_of(simulator);
+    const Vec3 off{larger(5.0 - std::fabs(p.x), 0.0), larger(5.0 - std::fabs(p.y), 0.0), 0.0};
+    turning.nearest = std::min(turning.nearest, length(off));
+    if (length(p - goal) < 1.0) turning.arrival = simulator.world().time();
+  }
+  return turning;
+}
+
+TEST(GoTo, ACarTurnsAtACrossingWithoutTouchingAHouse) {
+  for (const char* place : {"[0,40]", "[0,-40]"}) {
+    for (const char* body : {R"("unicycle")", R"("bicycle","rear_axle":1.25,"steer_rate":3)"}) {
+      const Turning turning = turn_at_crossing(place, body);
+      EXPECT_LT(turning.arrival, 15.0) << place << body;
+      EXPECT_GT(turning.nearest, 1.0) << place << body;
+    }
+  }
+}
+
+// What turns on the spot has no use for it.
+TEST(GoTo, CornerRoomIsNothingWithoutATurningCircle) {
+  for (const char* type :
+       {R"(,"radius":1)", R"(,"radius":1,"actuator":{"type":"tank"},"locomotion":{"type":"two_track"})"}) {
+    const auto stage = [&](const std::string& keys) {
+      return Stage{.behavior = go_to("[0,40]", keys),
+                   .actor = R"("position":[-40,0],"heading":0)",
+                   .type = type,
+                   .scenario = kCrossing};
+    };
+    EXPECT_TRUE(move_alike(stage(""), stage(R"(,"corner_room":0)"), 800)) << type;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test::go_to_test

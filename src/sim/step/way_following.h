@@ -11,6 +11,8 @@
 
 #include "sim/step/way_memory.h"
 #include "sim/step/way_planning.h"
+#include "sim/step/way_turn.h"
+#include "vehicles/arc_to_point.h"
 
 namespace drover {
 
@@ -26,7 +28,7 @@ struct WayRule {
   std::int64_t max_expansions = 0;
   std::int64_t node_budget = 0;
   Simplification simplify = Simplification::line_of_sight;
-  Parameter corner_room = 0.0;
+  Parameter corner_room;
   Parameter waypoint_radius;
   Parameter replan_distance;
   Parameter replan_period = 0.5;
@@ -75,7 +77,8 @@ inline constexpr auto kWayFields = fields(
         {.key = "corner_room",
          .unit = "m",
          .range = closed(0, 1e3),
-         .doc = "How much farther than the radius the agent turns round corners, where there is room."}),
+         .doc = "How much farther than the radius the agent turns round corners, where there is room.",
+         .otherwise = "0; 0.41 R for a body whose tightest circle has the radius R, which cuts corners"}),
     field<&WayRule::waypoint_radius>({.key = "waypoint_radius",
                                       .unit = "m",
                                       .range = closed(0, 1e5),
@@ -119,7 +122,8 @@ inline WayOptions way_options(const WayRule& rule, const Target* target, const A
                          is_end_shared(view.world(), *target, agent);
   options.simplification = rule.simplify;
   options.graph = rule.graph.index;
-  options.corner_room = view.value(rule.corner_room, agent);
+  options.corner_room = rule.corner_room.is_present() ? view.value(rule.corner_room, agent)
+                                                      : cut_of_circle(circle_of_body(view, agent));
   return options;
 }
 
@@ -316,10 +320,34 @@ class WayFollowing {
       const Vec3 next = near(way_.next_point());
       const Vec3 after = next + view_.displacement(next, way_.point(way_.next() + 1));
       const bool is_short = is_short_leg(view_.world().model().bounds, after - here_);
+      if (!is_near && is_short && turns_now(next, after)) {
+        way_.pass();
+        return;
+      }
       if (!is_near && (seen_on + 1 == place_.lookahead || !(is_short && can_go(here_, after)))) return;
       if (!is_near) ++seen_on;
       way_.pass();
     }
+  }
+
+  // Whether a body that turns on circles is where the arc round the next point begins, and free.
+  bool turns_now(Vec3 next, Vec3 after) const {
+    const std::optional<DriveLimits> limits = view_.drive_limits(agent_);
+    if (!limits || limits->min_turn_radius == 0.0) return false;
+    const WayTurn turn = turn_at_corner(*limits, direction(next - here_), direction(after - next));
+    if (length(next - here_) > turn.tangent) return false;
+    constexpr double kChords = 4.0;
+    const PlanarPose pose{here_, view_.heading(agent_)};
+    const double side = in_body_frame(pose, after).y < 0.0 ? -1.0 : 1.0;
+    const auto arc = arc_to_point(pose, after, {limits->min_turn_radius, side});
+    if (!arc) return false;
+    Vec3 from = here_;
+    for (double n = 1.0; n <= kChords; n += 1.0) {
+      const Vec3 to = pose_at(*arc, pose, arc->pieces[0].way * (n / kChords)).position;
+      if (!can_go(from, to)) return false;
+      from = to;
+    }
+    return can_go(from, after);
   }
 
   // How far the body can go on straight beyond the next point; infinite where that is farther than it could

@@ -10,6 +10,7 @@
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 #include "sim/step/way_planning.h"
+#include "sim/step/way_turn.h"
 
 namespace drover {
 
@@ -209,6 +210,21 @@ class PendingSearch {
   std::span<double> numbers_;
 };
 
+// The greatest speed at which a body that turns on circles keeps to its way [m/s]: on the turn that it still
+// has to the next point, and so that it can brake for the one there.
+inline double speed_in_turns(const AgentView& view, AgentIndex agent, const WayMemory& way, Vec3 to_next) {
+  const std::optional<DriveLimits> limits = view.drive_limits(agent);
+  if (!limits || limits->min_turn_radius == 0.0) return kInfinity;
+  const Vec3 ahead = direction(to_next);
+  const double now = turn_at_corner(*limits, view.heading(agent), ahead).speed;
+  if (way.next() + 1 >= way.count()) return now;
+  const Vec3 out = view.displacement(way.next_point(), way.point(way.next() + 1));
+  const WayTurn turn = turn_at_corner(*limits, ahead, direction(out));
+  constexpr double kUsedBrake = 0.8;
+  const double before = larger(0.0, length(to_next) - turn.tangent);
+  return smaller(now, std::sqrt(turn.speed * turn.speed + 2.0 * kUsedBrake * limits->speeds.brake * before));
+}
+
 // To the next point of the way: as fast as the agent can still come to rest at its end, and can turn at the
 // point without being carried beyond it by more than the way is free there.
 inline Request way_request(const AgentView& view, AgentIndex agent, const WayMemory& way,
@@ -217,6 +233,7 @@ inline Request way_request(const AgentView& view, AgentIndex agent, const WayMem
   const Vec3 to_next = view.displacement(here, way.next_point());
   const Vec3 ahead = direction(to_next);
   Vec3 wanted = arrive_velocity(view, agent, ahead * way.left(view, here), arrival, end_velocity);
+  wanted = clip(wanted, speed_in_turns(view, agent, way, to_next));
   const double turn = way.turn_at_next(view, here);
   if (turn > 0.0 && way.run_beyond() < kInfinity) {
     const double at_point = halting_speed(view, agent, way.run_beyond(), arrival.response_time) / turn;
