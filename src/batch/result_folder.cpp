@@ -138,7 +138,8 @@ Failure ResultFolder::publish(const RunKey& key, HiddenFolder& folder) {
   int error = folder.rename_to(target, durability_);
   // Another process was faster; or these results are damaged, or lack the trace that is wanted now.
   const bool is_taken = error == ENOTEMPTY || error == EEXIST || error == ENOTDIR;
-  if (is_taken) error = has(key) ? 0 : folder.replace(target, durability_);
+  const bool is_done = is_taken && read(key, FileCheck::content).state == ResultState::complete;
+  if (is_taken) error = is_done ? 0 : folder.replace(target, durability_);
   if (error != 0) return failure("create", target, error);
   folder.discard();
   forget_failure(key.id);

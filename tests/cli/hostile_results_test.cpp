@@ -220,7 +220,7 @@ TEST_F(HostileResults, ADatasetIsMadeOfTheTracesThatWereWritten) {
 }
 
 TEST_F(HostileResults, TheScenarioOfATraceIsThatOfItsRun) {
-  change(run_ + "/trace.csv.meta.json", [](Json& meta) { meta["scenario"]["agents"][0]["count"] = 1; });
+  change(run_ + "/trace.csv.meta.json", [](Json& meta) { meta["scenario"]["simulation"]["dt"] = 0.01; });
   expect_refused("is that of another run");
 }
 
