@@ -71,7 +71,7 @@ class Reader {
 
   // Names become titles, columns and parts of paths. The rules are those of plans.
   static std::string checked_name(std::string name) {
-    if (name.size() <= kMostNameBytes && make_visible(name) == name) return name;
+    if (name.size() <= kMostNameBytes && character_problem(name).empty()) return name;
     throw BadList(fmt::format("\"{}\" is no name", make_visible(shorten(name))));
   }
 

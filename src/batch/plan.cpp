@@ -157,7 +157,7 @@ bool is_name_of_trace(const std::string& name) {
   const bool is_of_rows = name.starts_with(kMetrics) &&
                           (name.ends_with(".csv") || name.ends_with(".jsonl")) &&
                           name.find('.', kMetrics.size()) != std::string::npos;
-  return name != "-" && make_visible(name) == name && name.find('/') == std::string::npos &&
+  return name != "-" && character_problem(name).empty() && name.find('/') == std::string::npos &&
          !name.starts_with('.') && !is_of_rows && name != "metrics.json" &&
          dataset_format_of(name) != nullptr;
 }

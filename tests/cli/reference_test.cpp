@@ -162,8 +162,9 @@ TEST_F(Reference, EveryCommandAndOptionIsInTheCompletionsAndTheManual) {
   EXPECT_THAT(run({"completion", "zsh"}).out, HasSubstr(":WHICH:(never new failed all)"));
   EXPECT_THAT(
       run({"completion", "fish"}).out,
-      HasSubstr("-l show -r -f -a 'trails labels projectiles aims shown formations kept_trails sweeps turning "
-                "arcs controls grid field contours graph ways expanded'"));
+      HasSubstr(
+          "-l show -r -f -a 'trails labels projectiles aims shown formations kept_trails sweeps turning "
+          "arcs controls grid field contours graph ways expanded'"));
 }
 
 TEST_F(Reference, AReaderThatLeavesIsNoError) {
