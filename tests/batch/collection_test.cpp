@@ -100,7 +100,7 @@ TEST(Collection, ARunThatAPointHasTwiceIsOneRowAndOneValue) {
 }
 
 TEST(Collection, APointIsOneInHoweverManyPlacesThePlanHasIt) {
-  Collection collection{.plan = "p", .parameters = {"n"}, .metrics = {}, .runs = {}};
+  Collection collection{.plan = "p", .trace = "", .parameters = {"n"}, .metrics = {}, .runs = {}};
   for (const char* value : {"5", "6", "5.0"})
     collection.runs.push_back({.id = value,
                                .experiment = "",
@@ -123,6 +123,7 @@ TEST(Collection, DamagedResultsAreNoResults) {
 
 TEST(Collection, NamesOfColumnsDifferInEveryCase) {
   Collection collection{.plan = "p",
+                        .trace = "",
                         .parameters = {"seed", "types.a.n", "types.A.n"},
                         .metrics = {"pace.mean", "Pace.mean", "PACE.mean"},
                         .runs = {}};
