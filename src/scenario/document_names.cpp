@@ -10,8 +10,8 @@
 namespace drover {
 namespace {
 
-// Keys whose texts are file names, paths or expressions, and keys whose members have paths as keys.
-constexpr std::array<std::string_view, 5> kLongTexts = {"=", "include", "scenario", "$schema", "path"};
+// Keys whose texts are file names or paths, and keys whose members have paths as keys.
+constexpr std::array<std::string_view, 4> kLongTexts = {"include", "scenario", "$schema", "path"};
 constexpr std::array<std::string_view, 3> kLongKeys = {"set", "axes", "points"};
 
 class NameWalk {
@@ -20,7 +20,7 @@ class NameWalk {
 
   // `key`: that the value stands under, or a list around it.
   void look_at(const JsonValue& value, std::string_view key) {
-    if (value.is_string() && key != "description")
+    if (value.is_string() && key != "description" && key != "=")
       check(value.string, value.where, std::ranges::find(kLongTexts, key) == kLongTexts.end());
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       const PointerScope scope(context_, i);

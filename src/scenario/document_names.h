@@ -7,7 +7,7 @@
 namespace drover {
 
 // Reports every key and text that breaks the rule for names (name_problem), wherever it is read later. Prose
-// ("description") may hold anything, and what is no name but holds several, a path or an expression, may be
+// ("description") and expressions may hold anything, and a path, which is no name but holds several, may be
 // longer.
 void check_document_names(const JsonValue& document, ReaderContext& context);
 

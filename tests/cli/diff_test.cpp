@@ -214,7 +214,7 @@ TEST_F(Diff, ReadsAnyObjectWithMetrics) {
 TEST_F(Diff, TellsATraceFromMetricsWithoutAnEnding) {
   write("trace_a", "{\"step\":0,\"agent\":1,\"x\":1}\n");
   write("trace_b", "step,agent,x\n0,1,1\n");
-  write("metrics_a", "\n{\n  \"metrics\": {}\n}\n");
+  write("metrics_a", "\n{\n  \"metrics\": {\"speed\": {\"mean\": 1}}\n}\n");
   EXPECT_EQ(diff({"trace_a", "trace_b"}).code, 0);
   EXPECT_EQ(diff({"metrics_a", "metrics_a"}).code, 0);
   EXPECT_EQ(diff({"metrics_a", "trace_a"}).code, 2);

@@ -92,8 +92,8 @@ TEST_F(Hostile, FormulasAreTextsForSpreadsheetsOnRequest) {
             R"({{"format": 1, "simulation": {{"dt": 0.1, "duration": 0.1}}, "agent_types": {{"=1+1": {{}}}},
                                   "agents": [{{"type": "=1+1", "position": [0, 0]}}],
                                   "record": {{"trace": {{"columns": ["type"]}}}}}})"));
-  EXPECT_THAT(run({"run", "p.json", "--trace", "-"}).out, HasSubstr(",=1+1\n"));
-  EXPECT_THAT(run({"run", "p.json", "--trace", "-", "--spreadsheet-safe"}).out, HasSubstr(",'=1+1\n"));
+  EXPECT_THAT(run({"run", "p.json", "--trace", "-"}).out, HasSubstr("\n=1+1\n"));
+  EXPECT_THAT(run({"run", "p.json", "--trace", "-", "--spreadsheet-safe"}).out, HasSubstr("\n'=1+1\n"));
 }
 
 // 40 million places are looked for one by one: the flag of a signal is not looked at meanwhile.

@@ -213,7 +213,7 @@ TEST_F(Render, SaysWhyWaysCannotBeShown) {
   EXPECT_THAT(problem({"yard.json", "--show", "grid", "--grid", "yeti"}),
               HasSubstr("--grid: navigation.grids has no \"yeti\""));
   EXPECT_THAT(problem({"yard.json", "--grid", "fine"}), HasSubstr("--grid is for --show grid"));
-  EXPECT_THAT(problem({"yard.json", "--agents", "fox"}), HasSubstr("--agents is for --show aims, grid"));
+  EXPECT_THAT(problem({"yard.json", "--agents", "fox"}), HasSubstr("--agents is for --show aims, turning"));
   EXPECT_THAT(
       problem({"yard.json", "--show", "field", "--set", "agent_types.a.steering.behaviors.0.search=bfs"}),
       HasSubstr("--show field: no behavior follows a field"));

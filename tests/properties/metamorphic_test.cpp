@@ -313,12 +313,14 @@ bool knows_gravity(const ScenarioDef& def) {
   });
 }
 
-// The lengths in which drivers come onto a curve, and speeds up to which they do something else.
+// The lengths in which drivers come onto a curve or end a piece of a way, and speeds up to which they do
+// something else.
 bool drives_by_own_lengths(const ScenarioDef& def) {
   bool found = false;
   ScenarioDef copy = clone(def);
   walk_kinds(ScenarioDef::table(), &copy, [&](KindBox& box) {
-    found = found || (box.kind != nullptr && (box.kind->name == "park" || box.kind->name == "output_filter"));
+    const std::string_view name = box.kind == nullptr ? "" : box.kind->name;
+    found = found || name == "park" || name == "output_filter" || name == "manoeuvres";
   });
   return found;
 }

@@ -66,8 +66,10 @@ class HostileResults:
 
     def outside(self):
         """What no command may change: all but the folder and what is published."""
-        return {name: data for name, data in contents(self.program.folder).items()
-                if not name.startswith(("out/", PUBLISHED))}
+        folder = self.program.folder
+        names = {path: str(path.relative_to(folder)) for path in folder.rglob("*")}
+        return {name: path.read_bytes() for path, name in names.items()
+                if not name.startswith(("out/", PUBLISHED)) and path.is_file()}
 
     def damage(self, random):
         name = random.choice(self.documents)

@@ -155,14 +155,6 @@ TEST(TraceReader, RefusesALineWithoutEnd) {
               HasSubstr("this is not a trace"));
 }
 
-TEST(TraceReader, NotesRepeatedRows) {
-  const TraceReading reading = read("step,agent,x,y\n0,2,1,1\n0,2,7,7\n");
-  EXPECT_FALSE(reading.problem);
-  ASSERT_EQ(reading.notes.size(), 1U);
-  EXPECT_THAT(reading.notes[0], HasSubstr("first: line 3"));
-  EXPECT_EQ(reading.trails.agents[0].points[0].position.x, 1.0);
-}
-
 TEST(TraceReader, DrawsAgentsTheSceneDoesNotKnow) {
   const TraceReading reading = read("step,agent,type,x,y\n0,2,sheep,1,1\n0,77,wolf,2,2\n");
   ASSERT_EQ(reading.trails.agents.size(), 2U);
