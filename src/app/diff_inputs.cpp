@@ -11,6 +11,7 @@
 
 #include "observe/compare/metrics_comparison.h"
 #include "observe/read/trace_input.h"
+#include "observe/record/entry_below.h"
 #include "observe/record/output_file.h"
 #include "observe/record/snapshot.h"
 #include "run/result_json.h"
@@ -35,12 +36,12 @@ InputKind kind_by_first_line(const std::string& path) {
   return row.is_object() && row.contains("agent") ? InputKind::trace : InputKind::metrics;
 }
 
+// A link in the folder may lead anywhere: it is no result.
 std::string first_of(const fs::path& folder, std::span<const std::string_view> names) {
   for (const std::string_view ending : {std::string_view(), kIncompleteEnding}) {
     for (const std::string_view name : names) {
-      const fs::path path = folder / fmt::format("{}{}", name, ending);
-      std::error_code error;
-      if (fs::exists(path, error) && !fs::is_directory(path, error)) return path.string();
+      const std::string file = fmt::format("{}{}", name, ending);
+      if (entry_below(folder.string(), file) == Entry::file) return (folder / file).string();
     }
   }
   return {};

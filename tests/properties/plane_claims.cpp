@@ -55,6 +55,15 @@ bool turns_on_the_spot(const ScenarioDef& def) {
   });
 }
 
+// Ways that begin with pieces of circles.
+bool plans_manoeuvres(const ScenarioDef& def) {
+  bool found = false;
+  ScenarioDef copy = clone(def);
+  walk_kinds(ScenarioDef::table(), &copy,
+             [&](KindBox& box) { found = found || (box.kind != nullptr && box.kind->name == "manoeuvres"); });
+  return found;
+}
+
 bool draws_places(const ScenarioDef& def) {
   return draws_goals(def) || std::ranges::any_of(def.events, [](const EventDef& event) {
            return event.event.kind->name == kSpawnName && event.event.as<SpawnDef>().when_free;
@@ -105,6 +114,8 @@ constexpr std::array kClaims = {
         "to another cell, along the axes"},
     PlaneClaims{"manoeuvres that are tried out", tries_manoeuvres, Claim::exact, Claim::none, Claim::rounding,
                 Claim::rounding, "of equal ones the first counts, which turns right"},
+    PlaneClaims{"manoeuvres of pieces", plans_manoeuvres, Claim::exact, Claim::rounding, Claim::rounding,
+                Claim::rounding, "arcs to the right are rounded in another way than those to the left"},
     PlaneClaims{"drivers on tracks", turns_on_the_spot, Claim::exact, Claim::exact, Claim::none, Claim::none,
                 "in which step a track stops decides how they go on"},
     PlaneClaims{"three dimensions",
