@@ -44,12 +44,10 @@ function(drover_level name level)
 endfunction()
 
 # drover_hardened(<name>...): in a release, what touches files of unknown origin has canaries on the stack, checked copies, and
-# containers that check their indices, and names no folder of the build machine. Not what steps: there it would cost time. None of it
-# takes part in arithmetic.
+# containers that check their indices. Not what steps: there it would cost time. None of it takes part in arithmetic.
 function(drover_hardened)
   foreach(name IN LISTS ARGN)
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2;-D_GLIBCXX_ASSERTIONS>
-      -ffile-prefix-map=${CMAKE_BINARY_DIR}/=build/ -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2;-D_GLIBCXX_ASSERTIONS>)
   endforeach()
 endfunction()
 
