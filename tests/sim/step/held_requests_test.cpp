@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/state/state_hash.h"
+#include "support/problems.h"
 #include "support/scene.h"
 
 namespace drover::test::held_requests_test {
@@ -159,6 +160,25 @@ TEST(DecideEvery, GoesOnFromTheMiddleOfAPeriod) {
   run_steps(whole, 50);
   run_steps(rest, 50);
   EXPECT_EQ(state_hash(whole.world()), state_hash(rest.world()));
+}
+
+TEST(DecideEvery, PeriodsOfBehaviorsWithoutEffectAreWarnings) {
+  const std::string agent = R"({"type": "a", "position": [0, 0]})";
+  const auto problems = [&](const char* keys, const char* behavior) {
+    std::vector<std::string> found = problems_when_built(scene_with(keys, behavior, agent));
+    std::erase_if(found,
+                  [](const std::string& problem) { return problem.find("decide_every") == problem.npos; });
+    return found;
+  };
+  EXPECT_EQ(
+      problems(R"(, "decide_every": 0.5)", R"({"type": "wander", "decide_every": 0.2})"),
+      std::vector<std::string>{"/agent_types/a/steering/behaviors/0/decide_every: \"decide_every\" has no "
+                               "effect: its agents decide every 0.5 s"});
+  EXPECT_EQ(
+      problems("", R"({"type": "group", "behaviors": [{"type": "wander"}], "decide_every": 0.2})"),
+      std::vector<std::string>{"/agent_types/a/steering/behaviors/0/decide_every: \"decide_every\" has no "
+                               "effect: each behavior of the group says it for itself"});
+  EXPECT_EQ(problems("", R"({"type": "wander", "decide_every": 0.2})"), std::vector<std::string>{});
 }
 
 // The variance of a wander's heading does not depend on how often it decides.
