@@ -171,19 +171,19 @@ TEST_F(Hostile, FilesLeadToNoneOutsideOfTheirFolder) {
   write("secret.txt", "token=abcdef\n");
   write("secret.json", R"({"token": "abcdef"})");
   write_scenario("in/shared.json");
-  write_scenario("in/work/leads.json", R"("include": ["../../secret.json"])");
-  write_scenario("in/work/absolute.json", R"("include": ["/etc/hostname"])");
-  write_scenario("in/work/near.json", R"("include": ["../shared.json"])");
-  write_scenario("in/work/device.json", R"("include": ["/dev/zero"])");
-  std::filesystem::create_symlink(path("secret.json"), path("in/work/link.json"));
-  write_scenario("in/work/linked.json", R"("include": ["link.json"])");
+  write_scenario("in/plans/leads.json", R"("include": ["../../secret.json"])");
+  write_scenario("in/plans/absolute.json", R"("include": ["/etc/hostname"])");
+  write_scenario("in/plans/near.json", R"("include": ["../shared.json"])");
+  write_scenario("in/plans/device.json", R"("include": ["/dev/zero"])");
+  std::filesystem::create_symlink(path("secret.json"), path("in/plans/link.json"));
+  write_scenario("in/plans/linked.json", R"("include": ["link.json"])");
   for (const std::string name : {"leads", "absolute", "linked", "device"}) {
-    const Answer answer = run(Call{.words = {"run", "work/" + name + ".json"}, .folder = path("in")});
+    const Answer answer = run(Call{.words = {"run", "plans/" + name + ".json"}, .folder = path("in")});
     EXPECT_EQ(answer.code, 3) << name;
     EXPECT_THAT(answer.err, AllOf(HasSubstr("outside of the folder"), Not(HasSubstr("abcdef")))) << name;
   }
-  EXPECT_THAT(run(Call{.words = {"run", "near.json"}, .folder = path("in/work")}).err, HasSubstr("--root"));
-  EXPECT_THAT(run(Call{.words = {"run", "work/near.json"}, .folder = path("in")}).err,
+  EXPECT_THAT(run(Call{.words = {"run", "near.json"}, .folder = path("in/plans")}).err, HasSubstr("--root"));
+  EXPECT_THAT(run(Call{.words = {"run", "plans/near.json"}, .folder = path("in")}).err,
               Not(HasSubstr("outside")));
 }
 
