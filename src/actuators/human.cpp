@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "actuators/driving.h"
+#include "sim/definitions/walking_keys.h"
 #include "vehicles/human_walker.h"
 
 namespace drover {
@@ -12,58 +13,30 @@ namespace {
 struct HumanDef {
   RequestForm requests = RequestForm::velocity;
   Rows<2> gaits = {{0.0, 0.0}, {0.8, 1.2}, {2.0, 4.0}};
-  Parameter acceleration = 6.0;
-  Parameter side_speed = 1.5;
-  Parameter back_speed = 1.2;
-  Parameter step_radius = 0.6;
-  Parameter slow_speed = 0.3;
-  Parameter spot_turn_rate = 2.0 * det::kPi;
-  Parameter moving_turn_rate = 2.0;
+  WalkingKeys walking;
   Parameter slow_arc = 2.09;
   Parameter fast_arc = 0.61;
 };
 
-constexpr Range kSpeeds = left_open(0, 100);
-
-constexpr auto kHumanFields = fields(
-    field<&HumanDef::requests>(kRequestsField),
-    field<&HumanDef::gaits>({.key = "gaits",
-                             .unit = "m/s",
-                             .doc =
-                                 "Rows [least, greatest]: the speeds at which it can be seen to move, in "
-                                 "ascending order; at others it moves at the nearest of these. []: at any."}),
-    field<&HumanDef::acceleration>({.key = "acceleration",
-                                    .unit = "m/s^2",
-                                    .range = left_open(0, 1e4),
-                                    .doc = "How fast the speed follows the one that is wanted."}),
-    field<&HumanDef::side_speed>(
-        {.key = "side_speed", .unit = "m/s", .range = kSpeeds, .doc = "Greatest speed of steps aside."}),
-    field<&HumanDef::back_speed>(
-        {.key = "back_speed", .unit = "m/s", .range = kSpeeds, .doc = "Greatest speed of steps back."}),
-    field<&HumanDef::step_radius>(
-        {.key = "step_radius",
-         .unit = "m",
-         .range = closed(0, 1e3),
-         .doc = "Goals so near are stepped to, in any direction, without turning."}),
-    field<&HumanDef::slow_speed>({.key = "slow_speed",
-                                  .unit = "m/s",
-                                  .range = kSpeeds,
-                                  .doc = "Up to this speed it stands, and turns on the spot."}),
-    field<&HumanDef::spot_turn_rate>({.key = "spot_turn_rate",
-                                      .unit = "rad/s",
-                                      .range = kSpeeds,
-                                      .doc = "How fast it turns on the spot."}),
-    field<&HumanDef::moving_turn_rate>(
-        {.key = "moving_turn_rate", .unit = "rad/s", .range = kSpeeds, .doc = "How fast it turns walking."}),
-    field<&HumanDef::slow_arc>(
-        {.key = "slow_arc",
-         .unit = "rad",
-         .range = left_open(0, det::kPi),
-         .doc = "Walking slowly it goes on to goals within this of ahead; for others it stops and turns."}),
-    field<&HumanDef::fast_arc>({.key = "fast_arc",
-                                .unit = "rad",
-                                .range = left_open(0, det::kPi),
-                                .doc = "At full speed within this."}));
+constexpr auto kHumanFields = join(
+    join(fields(field<&HumanDef::requests>(kRequestsField),
+                field<&HumanDef::gaits>(
+                    {.key = "gaits",
+                     .unit = "m/s",
+                     .doc = "Rows [least, greatest]: the speeds at which it can be seen to move, in "
+                            "ascending order; at others it moves at the nearest of these. []: at any."})),
+         embed<&HumanDef::walking>(kWalkingFields)),
+    fields(
+        field<&HumanDef::slow_arc>(
+            {.key = "slow_arc",
+             .unit = "rad",
+             .range = left_open(0, det::kPi),
+             .doc =
+                 "Walking slowly it goes on to goals within this of ahead; for others it stops and turns."}),
+        field<&HumanDef::fast_arc>({.key = "fast_arc",
+                                    .unit = "rad",
+                                    .range = left_open(0, det::kPi),
+                                    .doc = "At full speed within this."})));
 
 constexpr std::size_t kMostGaits = 16;
 
@@ -104,14 +77,14 @@ constexpr std::array<std::string_view, 1> kHumanMemory = {"inner_speed"};
 HumanLimits limits_of(const HumanDef& def, std::span<const Gait> gaits, const ActuatorContext& context,
                       AgentIndex agent) {
   return {.gaits = gaits,
-          .max_acceleration = context.value(def.acceleration, agent),
+          .max_acceleration = context.value(def.walking.acceleration, agent),
           .forward_speed = context.world().state.limits.max_speed[agent],
-          .side_speed = context.value(def.side_speed, agent),
-          .back_speed = context.value(def.back_speed, agent),
-          .step_radius = context.value(def.step_radius, agent),
-          .slow_speed = context.value(def.slow_speed, agent),
-          .spot_turn_rate = context.value(def.spot_turn_rate, agent),
-          .moving_turn_rate = context.value(def.moving_turn_rate, agent),
+          .side_speed = context.value(def.walking.side_speed, agent),
+          .back_speed = context.value(def.walking.back_speed, agent),
+          .step_radius = context.value(def.walking.step_radius, agent),
+          .slow_speed = context.value(def.walking.slow_speed, agent),
+          .spot_turn_rate = context.value(def.walking.spot_turn_rate, agent),
+          .moving_turn_rate = context.value(def.walking.moving_turn_rate, agent),
           .slow_arc = context.value(def.slow_arc, agent),
           .fast_arc = context.value(def.fast_arc, agent)};
 }
@@ -126,7 +99,7 @@ void move(const HumanDef& def, ActuatorContext& context, std::span<const AgentIn
     const std::optional<DriveTask> task = drive_task(context, agent, state);
     double& speed = context.memory(agent)[0];
     if (!task) {
-      speed = larger(0.0, speed - context.value(def.acceleration, agent) * context.dt());
+      speed = larger(0.0, speed - context.value(def.walking.acceleration, agent) * context.dt());
       const double turn = wanted_turn(context, agent).value_or(0.0);
       context.command(agent, Request{Vec3{}, about_up(turn)});
       continue;

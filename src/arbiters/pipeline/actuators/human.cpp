@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "arbiters/pipeline/path_output.h"
+#include "sim/definitions/walking_keys.h"
 #include "vehicles/arc_to_point.h"
 #include "vehicles/human_walker.h"
 
@@ -10,49 +11,12 @@ namespace drover {
 namespace {
 
 struct HumanPathDef {
-  Parameter acceleration = 6.0;
-  Parameter side_speed = 1.5;
-  Parameter back_speed = 1.2;
-  Parameter step_radius = 0.6;
-  Parameter slow_speed = 0.3;
-  Parameter spot_turn_rate = 2.0 * det::kPi;
-  Parameter moving_turn_rate = 2.0;
+  WalkingKeys walking;
   PathOutputRule output;
 };
 
-constexpr Range kWalkingSpeeds = left_open(0, 100);
-
-constexpr auto kHumanPathFields = join(
-    fields(field<&HumanPathDef::acceleration>({.key = "acceleration",
-                                               .unit = "m/s^2",
-                                               .range = left_open(0, 1e4),
-                                               .doc = "How fast the speed follows the one that is wanted."}),
-           field<&HumanPathDef::side_speed>({.key = "side_speed",
-                                             .unit = "m/s",
-                                             .range = kWalkingSpeeds,
-                                             .doc = "Greatest speed of steps aside."}),
-           field<&HumanPathDef::back_speed>({.key = "back_speed",
-                                             .unit = "m/s",
-                                             .range = kWalkingSpeeds,
-                                             .doc = "Greatest speed of steps back."}),
-           field<&HumanPathDef::step_radius>(
-               {.key = "step_radius",
-                .unit = "m",
-                .range = closed(0, 1e3),
-                .doc = "Goals so near are stepped to, in any direction, without turning."}),
-           field<&HumanPathDef::slow_speed>({.key = "slow_speed",
-                                             .unit = "m/s",
-                                             .range = kWalkingSpeeds,
-                                             .doc = "Up to this speed it stands, and turns on the spot."}),
-           field<&HumanPathDef::spot_turn_rate>({.key = "spot_turn_rate",
-                                                 .unit = "rad/s",
-                                                 .range = kWalkingSpeeds,
-                                                 .doc = "How fast it turns on the spot."}),
-           field<&HumanPathDef::moving_turn_rate>({.key = "moving_turn_rate",
-                                                   .unit = "rad/s",
-                                                   .range = kWalkingSpeeds,
-                                                   .doc = "How fast it turns walking."})),
-    embed<&HumanPathDef::output>(kPathRequestFields));
+constexpr auto kHumanPathFields =
+    join(embed<&HumanPathDef::walking>(kWalkingFields), embed<&HumanPathDef::output>(kPathRequestFields));
 
 // The speed of walking, which steps aside are not.
 double& walking_speed(const PartView& part) {
@@ -62,14 +26,14 @@ double& walking_speed(const PartView& part) {
 // Gaits are those of the actuator of the body.
 HumanLimits human_limits(const HumanPathDef& def, const PartView& part) {
   return {.gaits = {},
-          .max_acceleration = part.value(def.acceleration),
-          .forward_speed = larger(part.view.max_speed(part.agent), 2.0 * part.value(def.slow_speed)),
-          .side_speed = part.value(def.side_speed),
-          .back_speed = part.value(def.back_speed),
-          .step_radius = part.value(def.step_radius),
-          .slow_speed = part.value(def.slow_speed),
-          .spot_turn_rate = part.value(def.spot_turn_rate),
-          .moving_turn_rate = part.value(def.moving_turn_rate)};
+          .max_acceleration = part.value(def.walking.acceleration),
+          .forward_speed = larger(part.view.max_speed(part.agent), 2.0 * part.value(def.walking.slow_speed)),
+          .side_speed = part.value(def.walking.side_speed),
+          .back_speed = part.value(def.walking.back_speed),
+          .step_radius = part.value(def.walking.step_radius),
+          .slow_speed = part.value(def.walking.slow_speed),
+          .spot_turn_rate = part.value(def.walking.spot_turn_rate),
+          .moving_turn_rate = part.value(def.walking.moving_turn_rate)};
 }
 
 // Straight to a goal that it steps to, or turns to on the spot; else by an arc of its turn while it walks, or
