@@ -13,25 +13,21 @@
 #include "observe/picture/color.h"
 #include "observe/picture/picture_agents.h"
 #include "observe/picture/picture_frame.h"
-#include "observe/picture/picture_ground.h"
-#include "observe/picture/picture_heights.h"
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_marks.h"
 #include "observe/picture/picture_navigation.h"
-#include "observe/picture/picture_solids.h"
 #include "observe/picture/picture_space.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
+#include "observe/picture/svg_painter.h"
 #include "observe/picture/type_colors.h"
-#include "sim/formation/shape_covers.h"
-#include "sim/geometry/shape_gap.h"
+#include "observe/picture/world_display.h"
 
 namespace drover {
 namespace {
 
 // Unlike walls: behaviors do not see the border of the world.
 constexpr Color kBorderColor{122, 158, 188};
-constexpr Color kCoverColor{139, 109, 66};
 constexpr std::string_view kRegionText = "#35607f";
 constexpr std::size_t kMaxLegendEntries = 24;
 constexpr std::size_t kMaxLabels = 60;  // of a kind; more would be noise
@@ -99,139 +95,6 @@ void draw_plane(SvgDocument& svg, const World& scene, const Projection& projecti
   svg.element("rect", box_attributes(projection(extent_of(scene.model().bounds))) +
                           fmt::format(R"( class="bounds" fill="#fff" stroke="{}" stroke-width="1.2"{})",
                                       color_text(kBorderColor), solid ? "" : R"( stroke-dasharray="7 5")"));
-}
-
-void draw_regions(SvgDocument& svg, const World& scene, const Projection& projection) {
-  if (scene.model().regions.empty()) return;
-  svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
-                R"(stroke-dasharray="5 4")");
-  for (const Region& region : scene.model().regions) {
-    if (region.space && !projection.is_plan()) {
-      draw_region_in_space(svg, region, projection);
-    } else {
-      draw_region(svg, region.shape, projection);
-    }
-  }
-  svg.close("g");
-}
-
-// What is absent, such as a door that is open, is drawn with broken lines.
-constexpr std::string_view kBroken = R"( stroke-dasharray="6 5")";
-
-void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
-  svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
-  const StaticGeometry geometry = scene.geometry();
-  for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k) {
-    const Shape& shape = geometry.shapes()[k];
-    std::string style;
-    if (shape.is_hollow()) {
-      style = R"( fill="none" stroke="#555" stroke-width="2")";
-    } else if (!geometry.is_obstacle_present(k)) {
-      style = R"( fill="none")";
-    }
-    if (!geometry.is_obstacle_present(k)) style += kBroken;
-    if (shape.is_circle()) {
-      svg.element(
-          "circle",
-          circle_attributes(projection(shape.center()), shape.rounding() * projection.scale()) + style);
-      continue;
-    }
-    constexpr int kCornersToATurn = 64;
-    PathData border = path_through(outline(shape, kCornersToATurn), projection);
-    border.close();
-    svg.element("path", fmt::format(R"(d="{}"{})", border.text(), style));
-  }
-  svg.close("g");
-}
-
-// The insides of walls that are solid.
-void draw_solids(SvgDocument& svg, const World& scene, const Projection& projection) {
-  const StaticGeometry geometry = scene.geometry();
-  std::string insides;
-  PathData inside;
-  for (std::size_t k = 0; k < geometry.segments().size(); ++k) {
-    const Segment& segment = geometry.segments()[k];
-    if (!geometry.is_wall_solid(segment.wall) || !geometry.is_wall_present(segment.wall)) continue;
-    if (inside.empty()) inside.move_to(projection(segment.a));
-    inside.line_to(projection(segment.b));
-    if (k + 1 < geometry.segments().size() && geometry.segments()[k + 1].wall == segment.wall) continue;
-    inside.close();
-    insides += inside.text();
-    inside = {};
-  }
-  if (!insides.empty())
-    svg.element("path", fmt::format(R"(class="solids" fill="#dadada" fill-rule="evenodd" d="{}")", insides));
-}
-
-void draw_walls(SvgDocument& svg, const World& scene, const Projection& projection, bool are_present) {
-  PathData walls;
-  Vec3 pen;
-  std::uint32_t wall = kNoIndex;
-  for (const Segment& segment : scene.model().statics->shapes.segments) {
-    if (scene.geometry().is_wall_present(segment.wall) != are_present) continue;
-    // Corners of one wall are joined, those of two walls are not.
-    if (segment.wall != wall || segment.a != pen) walls.move_to(projection(segment.a));
-    walls.line_to(projection(segment.b));
-    wall = segment.wall;
-    pen = segment.b;
-  }
-  if (walls.empty()) return;
-  svg.element("path", R"(class="walls" fill="none" stroke="#2b2b2b" stroke-width="3" stroke-linecap="round" )"
-                      R"(stroke-linejoin="round")" +
-                          std::string(are_present ? "" : kBroken) + R"( d=")" + walls.text() + '"');
-}
-
-// Places of cover: small open squares.
-void draw_covers(SvgDocument& svg, const World& scene, const Projection& projection) {
-  constexpr double kSize = 8.0;  // px
-  std::string squares;
-  for (std::uint32_t f = 0; f < scene.model().formations.size(); ++f) {
-    const Formation& formation = scene.model().formations[f];
-    if (!formation.is_in_cover()) continue;
-    const std::vector<CoverPointDef>& points = formation.def.cover->points;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      // Around shapes only those that are covers at this time.
-      if (formation.finds_covers() && cover_quality(scene, f, k) <= 0.0) continue;
-      const Vec2 corner = projection(points[k].position) - Vec2{0.5 * kSize, 0.5 * kSize};
-      squares +=
-          fmt::format("M{} {}h{}v{}h-{}z", pixel_text(corner.x), pixel_text(corner.y), kSize, kSize, kSize);
-    }
-  }
-  if (squares.empty()) return;
-  svg.element("path", fmt::format(R"(class="covers" fill="#fff" stroke="{}" stroke-width="1.3" d="{}")",
-                                  color_text(kCoverColor), squares));
-}
-
-// Arrowheads along a path, about 130 px apart and at least one.
-std::string path_arrows(const Path& path, const Projection& projection) {
-  constexpr double kSpacing = 130.0;
-  constexpr double kMaxArrows = 60.0;
-  constexpr double kSize = 4.5;
-  const double count = clamp(std::floor(path.length() * projection.scale() / kSpacing), 1.0, kMaxArrows);
-  std::string arrows;
-  for (double k = 0.5; k < count; k += 1.0) {
-    const double s = path.length() * k / count;
-    const double reach = 0.5 * kSize / projection.scale();
-    const Vec2 along = projection.turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
-    const Vec2 tip = projection(path.point_at(s)) + along * kSize;
-    arrows += arrowhead(tip, along, kSize);
-  }
-  return arrows;
-}
-
-void draw_paths(SvgDocument& svg, const World& scene, const Projection& projection) {
-  svg.open("g", R"(class="paths" fill="none" stroke="#7a7a7a" stroke-linejoin="round")");
-  for (const Path& path : scene.model().paths) {
-    if (path.size() < 2) continue;
-    PathData line = path_through(path.points(), projection);
-    if (path.is_closed()) line.close();
-    svg.element("path",
-                fmt::format(R"(stroke-width="1.2" stroke-dasharray="1.5 4.5" stroke-linecap="round" d="{}")",
-                            line.text()));
-    svg.element("path", fmt::format(R"(stroke-width="1.4" stroke-linecap="round" d="{}")",
-                                    path_arrows(path, projection)));
-  }
-  svg.close("g");
 }
 
 LabelAnchor anchor_of(const Rectangle& box, std::size_t owner = 0) {
@@ -311,37 +174,43 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   }
   if (projection.is_plan()) label_controls(svg, options.controls, projection, painter.colors, labels);
   if (options.labels && shows_ground(projection)) {
-    label_measurements(svg, options.measurements, projection, labels);
+    for (const MeasurementPicture& measurement : options.measurements)
+      if (measurement.region.empty())  // the names of regions stand in them anyway
+        labels.place(svg, measurement.name, {projection(measurement.to), {4.0, 4.0}},
+                     color_text(display_color(DisplayClass::measurement)));
     label_graphs(svg, options.navigation.graphs, projection, labels);
   }
   if (options.labels) label_world(svg, scene, painter, labels);
   svg.close("g");
 }
 
-void draw_surroundings(SvgDocument& svg, const World& scene, const Projection& projection) {
-  if (shows_ground(projection)) draw_ground(svg, scene, projection);
-  if (shows_ground(projection) || scene.model().is_spatial()) draw_regions(svg, scene, projection);
+// What lies under the agents and the cells of grids.
+void draw_surroundings(SvgDocument& svg, const DisplayList& display, const World& scene,
+                       const Projection& projection) {
+  using enum DisplayClass;
+  const auto draw = [&](std::initializer_list<DisplayClass> classes) {
+    draw_items(svg, display, scene, projection, classes);
+  };
+  if (projection.is_plan()) draw({ground, platform});
+  if (shows_ground(projection)) draw({slow, carrying, one_way, gap, forbidden});
+  if (shows_ground(projection) || display.is_spatial) draw({wind, well, region});
   if (projection.is_plan()) return;
-  draw_tops(svg, scene, projection);
+  draw({ground, platform});
   if (scene.model().bounds.is_bounded()) draw_bounds_in_space(svg, scene.model().bounds, projection);
-  if (!scene.model().is_spatial()) draw_solids_in_space(svg, scene, projection);
 }
 
-void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, const PictureMarks& marks,
-                const NavigationDrawing& navigation, const PictureOptions& options, const SceneBox& box) {
+void draw_world(SvgDocument& svg, const World& scene, const DisplayList& display, const AgentPainter& painter,
+                const PictureMarks& marks, const NavigationDrawing& navigation, const PictureOptions& options,
+                const SceneBox& box) {
+  using enum DisplayClass;
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
   if (projection.view() == Viewpoint::isometric) draw_isometric_axes(svg, box, projection);
   svg.open("svg", viewport_attributes(projection.frame()));
-  draw_surroundings(svg, scene, projection);
+  draw_surroundings(svg, display, scene, projection);
   svg.append(navigation.cells);
-  draw_space_solids(svg, scene, projection);
-  if (projection.is_plan() && !scene.model().is_spatial()) draw_obstacles(svg, scene, projection);
-  draw_paths(svg, scene, projection);
-  draw_covers(svg, scene, projection);
-  draw_solids(svg, scene, projection);
-  draw_walls(svg, scene, projection, true);
-  draw_walls(svg, scene, projection, false);
+  draw_items(svg, display, scene, projection, {obstacle, hollow, solid, wall});
+  draw_items(svg, display, scene, projection, {path, cover});
   svg.append(navigation.lines);
   if (projection.is_plan()) {
     draw_sweeps(svg, options.sweeps, scene.model().bounds, projection);
@@ -360,7 +229,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   svg.append(navigation.ways);
   draw_kept_trails(svg, options.kept_trails, scene.model().bounds, projection, painter.colors);
   draw_flights(svg, options.flights, scene.model().bounds, projection, painter.colors);
-  if (shows_ground(projection)) draw_measurements(svg, scene, options.measurements, projection);
+  if (shows_ground(projection)) draw_items(svg, display, scene, projection, {measurement});
   painter.draw_ends(svg);
   if (projection.is_plan()) draw_controls(svg, options.controls, projection);
   draw_flight_ends(svg, options.flights, scene.model().bounds, projection, painter.colors);
@@ -470,6 +339,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
                      const PictureOptions& options) {
   const std::vector<PicturePanel> panels = picture_panels(scene, trails, options);
   const SceneBox box = visible_box(scene, trails);
+  const DisplayList display = world_display(scene, options.measurements);
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, options.navigation, panels.front());
   texts.legend = legend_entries(trails, colors);
@@ -489,7 +359,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
          kBorderColor, LegendMark::border});
   }
   if (std::ranges::any_of(scene.model().formations, &Formation::is_in_cover))
-    texts.legend.push_back({"places of cover", kCoverColor, LegendMark::cover});
+    texts.legend.push_back({"places of cover", display_color(DisplayClass::cover), LegendMark::cover});
   if (!options.shown.empty())
     texts.legend.push_back({"where others believe agents", Color{90, 90, 90}, LegendMark::aim});
   if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
@@ -504,7 +374,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   if (options.flights.left_out > 0)
     texts.warnings.push_back(counted(options.flights.left_out, "more flight") + " not drawn");
   if (!options.measurements.empty())
-    texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
+    texts.legend.push_back(
+        {"measurements", display_color(DisplayClass::measurement), LegendMark::measurement});
   // Where the world is drawn does not depend on the legend below it.
   std::vector<NavigationDrawing> navigation(panels.size());
   for (std::size_t k = 0; k < panels.size(); ++k) {
@@ -529,7 +400,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   draw_header(svg, layout);
   for (std::size_t k = 0; k < panels.size(); ++k) {
     const Projection projection = layout.projection(k);
-    draw_world(svg, scene,
+    draw_world(svg, scene, display,
                {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
                navigation[k], options, box);
     if (projection.view() != Viewpoint::isometric) draw_axes(svg, projection);

@@ -10,10 +10,10 @@
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_driving.h"
 #include "observe/picture/picture_formations.h"
-#include "observe/picture/picture_measurements.h"
 #include "observe/picture/picture_projectiles.h"
 #include "observe/picture/picture_tracks.h"
 #include "observe/picture/picture_view.h"
+#include "observe/picture/world_display.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "observe/picture/picture_cells.h"
-#include "observe/picture/picture_ground.h"
 #include "observe/picture/svg_document.h"
+#include "observe/picture/svg_painter.h"
 
 namespace drover {
 namespace {

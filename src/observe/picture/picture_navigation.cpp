@@ -13,7 +13,7 @@
 #include "core/text.h"
 #include "observe/picture/picture_cells.h"
 #include "observe/picture/picture_field.h"
-#include "observe/picture/picture_ground.h"
+#include "observe/picture/svg_painter.h"
 
 namespace drover {
 namespace {

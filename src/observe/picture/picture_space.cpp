@@ -1,21 +1,16 @@
 #include "observe/picture/picture_space.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "observe/picture/picture_frame.h"
-#include "sim/geometry/shape_gap.h"
 
 namespace drover {
 namespace {
-
-constexpr std::string_view kBrokenEdges = R"( stroke-dasharray="6 5")";
 
 // Numbers along one edge of the box.
 struct AxisEdge {
@@ -74,41 +69,6 @@ void draw_grid_lines(SvgDocument& svg, const SceneBox& box, double ground, const
   svg.element("path", fmt::format(R"(class="grid" fill="none" stroke="#e2e2e2" d="{}")", lines.text()));
 }
 
-// The upright sides of a solid between its lower and its upper face, drawn as faces of one color.
-void draw_prism(SvgDocument& svg, const Shape& shape, const Projection& projection,
-                const std::string& style) {
-  constexpr int kCornersToATurn = 48;
-  const std::vector<Vec3> base = outline(shape, kCornersToATurn);
-  const auto at_height = [&](Vec3 corner, double z) { return Vec3{corner.x, corner.y, z}; };
-  const double low = shape.low().z, high = shape.high().z;
-  std::string faces;
-  const auto add_face = [&](const std::vector<Vec3>& corners) {
-    PathData face = path_through(corners, projection);
-    face.close();
-    faces += face.text();
-  };
-  for (std::size_t k = 0; k < base.size() && high > low; ++k) {
-    const Vec3 a = base[k], b = base[(k + 1) % base.size()];
-    add_face({at_height(a, low), at_height(b, low), at_height(b, high), at_height(a, high)});
-  }
-  std::vector<Vec3> top;
-  for (const Vec3 corner : base)
-    top.push_back(at_height(corner, high));
-  add_face(top);
-  svg.element("path", fmt::format(R"(d="{}"{})", faces, style));
-}
-
-// Here each kind of solid gets its outline.
-void draw_solid(SvgDocument& svg, const Shape& shape, const Projection& projection,
-                const std::string& style) {
-  if (shape.is_circle() && shape.high().z > shape.low().z) {  // a ball
-    svg.element("circle",
-                circle_attributes(projection(shape.center()), shape.rounding() * projection.scale()) + style);
-    return;
-  }
-  draw_prism(svg, shape, projection, style);
-}
-
 }  // namespace
 
 double ground_of(const SceneBox& box) {
@@ -149,50 +109,6 @@ void draw_bounds_in_space(SvgDocument& svg, const Bounds& bounds, const Projecti
   svg.element("path",
               fmt::format(R"(class="bounds" fill="none" stroke="#7a9ebc" stroke-width="1.2"{} d="{}")",
                           is_solid ? "" : R"( stroke-dasharray="7 5")", edges.text()));
-}
-
-void draw_region_in_space(SvgDocument& svg, const Region& region, const Projection& projection) {
-  const Vec3 low = region.low();
-  const Vec3 high = region.high();
-  if (region.shape.is_circle()) {
-    const Vec3 center = region.shape.center();
-    svg.element("circle", circle_attributes(projection(Vec3{center.x, center.y, 0.5 * (low.z + high.z)}),
-                                            0.5 * (high.x - low.x) * projection.scale()));
-    return;
-  }
-  PathData border;
-  const std::span<const Vec3> corners = region.shape.corners();
-  const auto at = [&](std::size_t k, double height) {
-    const Vec3 corner = corners[k % corners.size()];
-    return projection(Vec3{corner.x, corner.y, height});
-  };
-  for (const double height : {low.z, high.z}) {
-    if (!is_finite(height)) continue;
-    border.move_to(at(0, height));
-    for (std::size_t k = 1; k <= corners.size(); ++k)
-      border.line_to(at(k, height));
-  }
-  for (std::size_t k = 0; is_finite(low.z) && is_finite(high.z) && k < corners.size(); ++k) {
-    border.move_to(at(k, low.z));
-    border.line_to(at(k, high.z));
-  }
-  if (!border.empty()) svg.element("path", fmt::format(R"(d="{}")", border.text()));
-}
-
-void draw_solids_in_space(SvgDocument& svg, const World& scene, const Projection& projection) {
-  const StaticGeometry geometry = scene.geometry();
-  std::vector<std::uint32_t> order(geometry.shapes().size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(
-      order, {}, [&](std::uint32_t k) { return nearness(projection.view(), geometry.shapes()[k].center()); });
-  svg.open("g", R"(class="obstacles" fill="#dadada" fill-opacity=".75" stroke="#a8a8a8")");
-  for (const std::uint32_t k : order) {
-    std::string style;
-    if (geometry.shapes()[k].is_hollow() || !geometry.is_obstacle_present(k)) style = R"( fill="none")";
-    if (!geometry.is_obstacle_present(k)) style += kBrokenEdges;
-    draw_solid(svg, geometry.shapes()[k], projection, style);
-  }
-  svg.close("g");
 }
 
 void draw_plumb_lines(SvgDocument& svg, const AgentPainter& painter, double ground) {

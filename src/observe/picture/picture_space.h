@@ -1,5 +1,5 @@
-// What pictures of space show that is not seen from above: the edges of the world, solids with heights, and,
-// of isometric ones, the ground with its grid and axes.
+// What pictures of space show that is not seen from above: the edges of the world, and of isometric ones the
+// ground with its grid and axes.
 #pragma once
 
 #include "observe/picture/picture_agents.h"
@@ -17,12 +17,6 @@ void draw_isometric_axes(SvgDocument& svg, const SceneBox& box, const Projection
 
 // The edges of a bounded world.
 void draw_bounds_in_space(SvgDocument& svg, const Bounds& bounds, const Projection& projection);
-
-// The outline of a region: a ball as a circle, what lies between two heights as its edges.
-void draw_region_in_space(SvgDocument& svg, const Region& region, const Projection& projection);
-
-// The obstacles, the farthest from the viewer first.
-void draw_solids_in_space(SvgDocument& svg, const World& scene, const Projection& projection);
 
 // Lines from the agents down to the ground, which show where above it they are.
 void draw_plumb_lines(SvgDocument& svg, const AgentPainter& painter, double ground);

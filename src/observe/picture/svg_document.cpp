@@ -124,6 +124,13 @@ void PathData::line_to(Vec2 p) {
   y_ = y;
 }
 
+void PathData::add(const PathData& other) {
+  text_ += other.text_;
+  command_ = other.command_;
+  x_ = other.x_;
+  y_ = other.y_;
+}
+
 void SvgDocument::start(std::string_view tag, std::string_view attributes) {
   text_ += '<';
   text_ += tag;

@@ -27,6 +27,8 @@ class PathData {
   void move_to(Vec2 p);
   void line_to(Vec2 p);
   void close() { text_ += 'z'; }
+  // Appends the lines of another path.
+  void add(const PathData& other);
   bool empty() const { return text_.empty(); }
   const std::string& text() const { return text_; }
 

@@ -139,9 +139,8 @@ WallDef square(double size, bool solid) {
 
 TEST(Picture, FillsSolidWallsOnly) {
   const Trails trails = one_type({standing_trail(1, {-2.0, 0.0, 0.0}, 0, {})});
-  EXPECT_THAT(draw_svg(with_walls({square(2.0, true)}), trails, ten_seconds()),
-              HasSubstr("class=\"solids\""));
-  EXPECT_THAT(draw_svg(with_walls({square(2.0, false)}), trails, ten_seconds()), Not(HasSubstr("solids")));
+  EXPECT_THAT(draw_svg(with_walls({square(2.0, true)}), trails, ten_seconds()), HasSubstr("class=\"solid\""));
+  EXPECT_THAT(draw_svg(with_walls({square(2.0, false)}), trails, ten_seconds()), Not(HasSubstr("\"solid\"")));
 }
 
 TEST(VisiblePart, ThingsNearTheTrailsAreShownWhole) {

@@ -1,5 +1,3 @@
-#include "observe/picture/picture_measurements.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,12 +32,12 @@ TEST(MeasurementPictures, AreALayerWithItsEntryInTheLegend) {
   const World& world = run.simulator.world();
   TrailRecorder trails(world);
   trails.observe(world);
-  EXPECT_THAT(draw_svg(world, trails.trails(world), {}), Not(HasSubstr("measurements")));
+  EXPECT_THAT(draw_svg(world, trails.trails(world), {}), Not(HasSubstr("measurement")));
   PictureOptions options;
   options.measurements = {{.name = "door", .region = "", .from = {4, 1, 0}, .to = {4, -1, 0}},
                           {.name = "there", .region = "spot", .from = {}, .to = {}}};
   const std::string svg = draw_svg(world, trails.trails(world), {}, options);
-  EXPECT_THAT(svg, HasSubstr(R"(class="measurements")"));
+  EXPECT_THAT(svg, HasSubstr(R"(class="measurement")"));
   EXPECT_THAT(svg, HasSubstr(">measurements<"));
   EXPECT_THAT(svg, HasSubstr(">door<"));
 }

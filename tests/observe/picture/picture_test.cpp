@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,6 +35,15 @@ std::size_t count(std::string_view text, std::string_view part) {
 std::string_view section(std::string_view text, std::string_view begin, std::string_view end = "</g>") {
   const std::size_t from = text.find(begin);
   return from == std::string_view::npos ? std::string_view{} : text.substr(from, text.find(end, from) - from);
+}
+
+// The content of all groups of a class.
+std::string groups(std::string_view svg, std::string_view name) {
+  std::string all;
+  const std::string begin = fmt::format(R"(<g class="{}")", name);
+  for (std::size_t at = svg.find(begin); at != std::string_view::npos; at = svg.find(begin, at + 1))
+    all += section(svg.substr(at), begin);
+  return all;
 }
 
 ObstacleDef obstacle(std::string id, Vec3 center, double radius) {
@@ -92,9 +102,9 @@ PictureInfo info() {
 
 TEST(Picture, ShowsEveryThingOfTheWorld) {
   const std::string svg = draw_svg(bounded_world(Edge::reflect), three_sheep(), info());
-  EXPECT_EQ(count(section(svg, R"(<g class="obstacles")"), "<circle"), 2U);
-  EXPECT_EQ(count(svg, R"(class="walls")"), 1U);
-  EXPECT_EQ(count(section(svg, R"(<g class="paths")"), "<path"), 2U) << "the line and its arrows";
+  EXPECT_EQ(count(section(svg, R"(<g class="obstacle")"), "<circle"), 2U);
+  EXPECT_EQ(count(section(svg, R"(<g class="wall")"), "<path"), 1U);
+  EXPECT_EQ(count(section(svg, R"(<g class="path")"), "<path"), 2U) << "the line and its arrows";
   EXPECT_EQ(count(svg, R"(class="trail")"), 3U);
   EXPECT_EQ(count(section(svg, R"(data-agent="2")"), "<path"), 8U) << "one line for each step of fading";
   EXPECT_EQ(count(svg, "<title>"), 4U) << "of the picture and of each agent";
@@ -368,9 +378,9 @@ TEST(Picture, ShowsSolidsInSpaceFromEverySide) {
                                     .world);
   for (const Viewpoint view : {Viewpoint::top, Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
     const std::string svg = draw_svg(world, two_birds(), {}, {.views = {view}});
-    const std::size_t begin = svg.find("class=\"obstacles\"");
-    ASSERT_NE(begin, std::string::npos);
-    EXPECT_EQ(count(svg.substr(begin, svg.find("</g>", begin) - begin), "<path"), 3u);
+    EXPECT_EQ(count(groups(svg, "obstacle"), "<circle"), 1u) << "the ball";
+    EXPECT_EQ(count(groups(svg, "obstacle"), "<path"), 1u) << "the capsule";
+    EXPECT_EQ(count(groups(svg, "wall"), "<path"), 1u) << "the triangle";
   }
 }
 
@@ -428,7 +438,7 @@ TEST(Picture, OfABoundedWorldShowsItsEdgesFromEverySide) {
   for (const Viewpoint view : {Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
     const std::string svg = draw_svg(bounded_world(Edge::wrap), three_sheep(), {}, {.views = {view}});
     EXPECT_EQ(count(svg, "class=\"bounds\""), 1u);
-    EXPECT_EQ(count(section(svg, "class=\"obstacles\""), "<path"), 2u);
+    EXPECT_EQ(count(groups(svg, "obstacle"), "<path"), 2u);
     EXPECT_THAT(svg, Not(HasSubstr("nan")));
   }
 }
@@ -443,7 +453,7 @@ TEST(Picture, ShowsRegionsOfSpaceFromEverySide) {
                                     .world);
   for (const Viewpoint view : {Viewpoint::side, Viewpoint::front, Viewpoint::isometric}) {
     const std::string svg = draw_svg(world, two_birds(), {}, {.views = {view}});
-    const std::size_t begin = svg.find("class=\"regions\"");
+    const std::size_t begin = svg.find("class=\"region\"");
     ASSERT_NE(begin, std::string::npos);
     EXPECT_EQ(count(svg.substr(begin, svg.find("</g>", begin) - begin), "<circle"), 1u);
     // The name stands at the middle of the ball.
