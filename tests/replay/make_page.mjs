@@ -61,8 +61,10 @@ export function encodeRun(described) {
   parts[0].writeUInt32LE(text.length);
   parts.push(Buffer.from(Int16Array.from(deltas).buffer), Buffer.from(bytes), Buffer.alloc(-(2 * deltas.length + bytes.length) & 3));
   parts.push(Buffer.from(Int32Array.from(escapes).buffer));
-  return deflateRawSync(Buffer.concat(parts), { level: 9 }).toString('base64');
+  return packed(Buffer.concat(parts));
 }
+
+const packed = bytes => deflateRawSync(bytes, { level: 9 }).toString('base64');
 
 const emptyHead = {
   format: 1, drover: '0.1.0', name: 'test', title: 'test', seed: '7', hash: '0123456789abcdef', command: 'drover run test.json',
@@ -79,7 +81,7 @@ const inMarkup = words => words.replace(/[&<>"]/g, char => `&#${char.charCodeAt(
 export function makePage(page, runs) {
   const file = name => readFileSync(new URL(name, pageFolder), 'utf8');
   const parts = {
-    title: inMarkup(page.title), style: file('style.css'), page: inScript({ notes: [], ...page }), viewer: file('viewer.js'),
+    title: inMarkup(page.title), style: file('style.css'), page: inScript({ notes: [], ...page }), viewer: packed(file('viewer.js')),
     runs: runs.map(run => `<script type="text/plain" class="run">${encodeRun(run)}</script>`).join('\n'),
   };
   return file('page.html').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
