@@ -207,7 +207,7 @@ function niceStep(range, count) {
   return power * [1, 2, 5, 10].find(factor => factor * power >= rough * 0.999);
 }
 
-const number = value => value === null || value === undefined ? '–' : +value.toPrecision(4) + '';
+const number = value => value === null || value === undefined ? '–' : String(Math.abs(value) >= 1000 ? Math.round(value) : +value.toPrecision(3));
 
 // ------------------------------------------------------------------------------------------------------- views
 
@@ -268,7 +268,8 @@ class View {
       wide = Math.max(wide, Math.abs(x - this.width / 2));
       high = Math.max(high, Math.abs(y - this.height / 2));
     }
-    const margin = this.width > 400 ? 22 : 10;
+    const margin = this.small ? 8 : 22;
+    this.area = 4 * wide * high;
     this.scale = Math.min((this.width / 2 - margin) / wide, (this.height / 2 - margin) / high);
   }
 }
@@ -353,7 +354,7 @@ function paintItem(ctx, view, item, style, absent) {
   }
   if (line || absent) {
     ctx.globalAlpha = absent ? 0.5 : item.k === 'arrow' || item.v === undefined ? 1 : 0.3 + 0.7 * item.v;
-    pen(ctx, theme[line || fill], absent ? 1 : width, absent ? [3, 4] : dash);
+    pen(ctx, theme[line || fill], absent ? 1 : view.small ? 0.6 * width : width, absent ? [3, 4] : dash);
     ctx.stroke();
   }
   ctx.globalAlpha = 1;
@@ -396,6 +397,7 @@ function paintWorld(ctx, view, panel) {
   if (layers.cells) paintCells(ctx, view, run.cells, run.bounds || run.view);
   const { doors } = panel.moments[0];
   for (const item of run.world) {
+    if (view.small && item.k === 'text') continue;
     const style = STYLES[item.c] || STYLES.path;
     if (layers[style[0]] !== false) paintItem(ctx, view, item, style, item.door !== undefined && !doors[item.door]);
   }
@@ -442,7 +444,8 @@ function turnOf({ right, up }, angle, climb) {
 }
 
 const bodyRadius = (view, moment, agent, small) => Math.max(small, moment.radius[agent] * view.scale);
-const smallest = (view, count) => (view.width < 400 ? 1.6 : count > 3000 ? 2.4 : count > 300 ? 3 : 4);
+// Bodies that would be too small to see are drawn larger, as far as there is room for so many.
+const smallest = (view, count) => clamp(0.3 * view.scale * Math.sqrt(view.area / count), 1.3, view.small ? 3 : 4);
 
 // A disc with a notch that shows the heading, or a dart where the disc would be too small for one. The notch turns against
 // the disc, so that it stays open when both are filled.
@@ -705,7 +708,7 @@ function paintPlumbs(ctx, view, { run, x, y, on, sx, sy }) {
 
 function paintNames(ctx, view, panel, small) {
   const moment = panel.moments[0], { run, on, sx, sy } = moment;
-  if (app.layers.names !== false)
+  if (app.layers.names !== false && !view.small)
     for (const [a, name] of run.agents.names) if (on[a]) text(ctx, name, sx[a], sy[a] - bodyRadius(view, moment, a, small) - 9, theme.ink);
   const a = panel.chosen;
   if (a < 0 || !on[a]) return;
@@ -744,7 +747,7 @@ function paintView(panel, view, svg) {
   if (layers.projectiles !== false) paintFlights(ctx, view, first.run, first.time);
   if (layers.intentions !== false) paintDetails(ctx, view, panel);
   paintNames(ctx, view, panel, small);
-  paintScaleBar(ctx, view);
+  if (!view.small) paintScaleBar(ctx, view);
 }
 
 // What the painters use of a canvas, written as SVG.
@@ -813,7 +816,7 @@ class Clock {
   constructor(time, playing) { Object.assign(this, { time, playing, speed: 1 }); }
   // Returns whether the time is another one now.
   advance(elapsed, end) {
-    if (!this.playing) return false;
+    if (!this.playing || !end) return false;
     this.time = Math.min(end, this.time + elapsed * this.speed);
     if (this.time >= end) this.playing = false;
     return true;
@@ -888,13 +891,13 @@ function drawMarks(panel) {
   canvas.height = canvas.clientHeight * ratio;
   const ctx = canvas.getContext('2d');
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  ctx.fillStyle = theme.line;
-  ctx.fillRect(0, 31, width, 4);
+  Object.assign(ctx, { font: '11px system-ui, sans-serif', textAlign: 'center', textBaseline: 'middle' });
   for (const mark of shownMarks(panel)) {
     const x = Math.round(markX(panel, mark.time, width)), low = Object.keys(KINDS).indexOf(mark.kind) > 2;
-    if (used.has(mark.kind + (x >> 1))) continue;
-    used.add(mark.kind + (x >> 1));
-    text(ctx, KINDS[mark.kind] || '▲', clamp(x, 5, width - 5), low ? 22 : 9, theme[mark.kind] || theme.event, 'center', 11);
+    if (used.has(mark.kind + (x >> 2))) continue;
+    used.add(mark.kind + (x >> 2));
+    ctx.fillStyle = theme[mark.kind] || theme.event;
+    ctx.fillText(KINDS[mark.kind] || '▲', clamp(x, 5, width - 5), low ? 22 : 9);
   }
 }
 
@@ -940,11 +943,11 @@ function showMarkKinds(panel) {
   $('mark-kinds').replaceChildren(...Object.keys(KINDS).filter(kind => counts.has(kind)).map(kind => {
     const sign = make('span', { style: '' }, KINDS[kind]), shown = app.kinds[kind] !== false;
     sign.style.color = theme[kind];
-    return make('button', { 'aria-pressed': shown, title: 'Show or hide', onclick: () => {
+    return make('button', { 'aria-pressed': shown, 'aria-label': KIND_NAMES[kind], title: `Show or hide: ${KIND_NAMES[kind]}`, onclick: () => {
       app.kinds[kind] = !shown;
       showMarkKinds(panel);
       drawMarks(panel);
-    } }, sign, `${KIND_NAMES[kind]} (${counts.get(kind)})`);
+    } }, sign, make('span', {}, KIND_NAMES[kind]), String(counts.get(kind)));
   }));
 }
 
@@ -1056,10 +1059,11 @@ function updateCharts(time) {
     if (one.key !== key) drawChart(one);
     one.key = key;
     now.style.left = 8 + CHART.left + (time - start) / (end - start || 1) * (canvas.clientWidth - CHART.left - CHART.right) + 'px';
+    const value = series => number(series.times.length ? series.values[frameAt(series.times, time)] : null), band = chart.kind === 'band';
     keys.replaceChildren(...chart.series.slice(0, 8).map((series, k) => {
-      const swatch = make('span', { class: 'swatch' }), at = series.times.length ? series.values[frameAt(series.times, time)] : null;
-      swatch.style.background = chartInk(chart.kind === 'band' ? 0 : k);
-      return make('span', { class: 'key' }, swatch, `${series.name} ${number(at)}`);
+      const swatch = make('span', { class: 'swatch' });
+      swatch.style.background = chartInk(band ? 0 : k);
+      return make('span', { class: 'key' }, band && k % 3 ? '' : swatch, `${series.name} ${value(series)}`);
     }));
   }
 }
@@ -1339,6 +1343,7 @@ function follow(panel) {
 function showViews(panel) {
   const deep = panel.runs[0].dimensions === 3, kinds = { above: 'Above', side: 'Side', turn: 'Turn' };
   $('views').hidden = $('second').hidden = !deep;
+  $('stage').classList.toggle('deep', deep);
   const look = kind => {
     app.views = [app.big[0], ...(deep ? [app.big[1]] : [])];
     app.views.forEach((view, k) => view.look(k ? (kind === 'side' ? 'above' : 'side') : kind));
@@ -1355,8 +1360,9 @@ async function enlarge(panel) {
   $('viewer').hidden = $('transport').hidden = $('saving').hidden = false;
   $('back').hidden = app.panels.length < 2;
   $('sorting').hidden = true;
-  $('subtitle').textContent = [panel.info.title !== app.page.title && panel.info.title, panel.info.labels.length > 1 && panel.info.labels.join(' and ')]
-    .filter(Boolean).join(' · ');
+  const { info, runs: [run] } = panel;
+  $('subtitle').textContent = [info.title !== app.page.title && info.title, info.labels.length > 1 ? info.labels.join(' and ') : 'seed ' + run.seed,
+    `${run.count} agent${run.count === 1 ? '' : 's'}`, number(run.duration) + ' s'].filter(Boolean).join(' · ');
   showViews(panel);
   showColors(panel);
   for (const show of [showLayers, showChoice, showMarkKinds, showCharts, showFooter]) show(panel);
@@ -1415,7 +1421,7 @@ function makeCard(panel) {
     panel.clock.playing = !panel.clock.playing;
   } }, '▶\ufe0e');
   body.append(make('div', { class: 'row' }, own || '', make('button', { onclick: () => enlarge(panel) }, 'Enlarge'), panel.when));
-  panel.view = new View(canvas, 'above');
+  panel.view = Object.assign(new View(canvas, 'above'), { small: true });
   panel.card = make('article', { class: 'card' }, canvas, body);
   return panel.card;
 }
@@ -1463,8 +1469,7 @@ function shrink() {
   $('subtitle').textContent = `${app.panels.length} panels`;
   for (const id of ['mark-kinds', 'footer']) $(id).replaceChildren();
   $('mark-back').hidden = $('mark-on').hidden = true;
-  const canvas = $('scrubber').firstElementChild;
-  canvas.width = canvas.width;
+  $('scrubber').firstElementChild.width = 1;
   app.panels.forEach(panel => { if (panel.runs) panel.recolor(); });
   showFooter(null);
   app.dirty = true;
