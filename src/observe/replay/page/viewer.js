@@ -940,6 +940,7 @@ function showMarkKinds(panel) {
   const counts = new Map();
   for (const mark of panel.runs[0].marks) counts.set(mark.kind, (counts.get(mark.kind) || 0) + 1);
   $('mark-back').hidden = $('mark-on').hidden = !counts.size;
+  $('scrubber').classList.toggle('plain', !counts.size);
   $('mark-kinds').replaceChildren(...Object.keys(KINDS).filter(kind => counts.has(kind)).map(kind => {
     const sign = make('span', { style: '' }, KINDS[kind]), shown = app.kinds[kind] !== false;
     sign.style.color = theme[kind];
@@ -988,7 +989,7 @@ function showCharts(panel) {
   app.dirty = true;
 }
 
-const CHART = { left: 44, right: 10, top: 6, bottom: 20 };
+const CHART = { left: 44, right: 18, top: 6, bottom: 20 };
 const timeOfChart = (canvas, x) => {
   const { start, end } = app.current;
   return start + clamp((x - CHART.left) / (canvas.clientWidth - CHART.left - CHART.right), 0, 1) * (end - start);
@@ -999,7 +1000,7 @@ function chartRange({ series }) {
   let low = values.reduce((a, b) => Math.min(a, b), Infinity), high = values.reduce((a, b) => Math.max(a, b), -Infinity);
   if (low > high) [low, high] = [0, 1];
   if (low > 0 && low < 0.5 * high) low = 0;
-  if (low === high) [low, high] = [low - (low ? 0 : 1), high + 1];
+  if (low === high) ++high;
   const step = niceStep(high - low, 4);
   return { low: Math.floor(low / step) * step, high: Math.ceil(high / step - 1e-9) * step, step };
 }
@@ -1470,6 +1471,7 @@ function shrink() {
   for (const id of ['mark-kinds', 'footer']) $(id).replaceChildren();
   $('mark-back').hidden = $('mark-on').hidden = true;
   $('scrubber').firstElementChild.width = 1;
+  $('scrubber').className = 'plain';
   app.panels.forEach(panel => { if (panel.runs) panel.recolor(); });
   showFooter(null);
   app.dirty = true;
