@@ -16,6 +16,7 @@ readonly packages_test=(
   libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema python3-numpy python3-h5py zstd
   clang clang-format-14 binutils git librsvg2-bin locales dpkg-dev file
   slurmctld slurmd slurm-client munge
+  nodejs chromium chromium-driver python3-selenium
 )
 readonly packages_matrix=(clang binutils g++-aarch64-linux-gnu qemu-user locales python3)
 readonly packages_benchmark=(libbenchmark-dev valgrind)
