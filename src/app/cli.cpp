@@ -314,6 +314,14 @@ void add_render(Parser& parser) {
       "from +x, z up; isometric. Without: top, where \"dimensions\" is 3 top,side")
       .type_name("VIEWS")
       ->check(one_of(kViewpointNames));
+  constexpr double kLongest = 1e9;  // s
+  add_number(command, "--from", options.from, "Draw trails from this time on", "S", 0.0, kLongest);
+  add_number(command, "--to", options.to, "End the run, or what is drawn of a trace, at this time", "S", 0.0,
+             kLongest);
+  add_number(command, "--tail", options.tail, "Draw trails of so many seconds before the end only", "S", 1e-6,
+             kLongest);
+  add_text(command, "--title", options.title,
+           "Title; without, the name of the scenario and what was changed of it", "TEXT");
 }
 
 // How files of trajectories are written.

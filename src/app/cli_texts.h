@@ -48,7 +48,8 @@ inline constexpr const char* kRender =
     "  drover render scenario.jsonc --steps 100 --show trails,ways       the ways that are planned after 100 "
     "steps\n"
     "  drover render scenario.jsonc --show grid,expanded --agents fox    how its search for a way goes\n"
-    "  drover render flight.jsonc --view isometric      a world with heights\n";
+    "  drover render flight.jsonc --view isometric      a world with heights\n"
+    "  drover render scenario.jsonc --to 12 --tail 2    where agents are after 12 s, and their last 2 s\n";
 
 inline constexpr const char* kExport =
     "Examples:\n"

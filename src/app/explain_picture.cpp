@@ -10,6 +10,7 @@
 #include "app/catalog.h"
 #include "app/kind_pictures.h"
 #include "app/render_command.h"
+#include "app/render_layers.h"
 #include "app/scenario_input.h"
 
 namespace drover {

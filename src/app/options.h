@@ -50,6 +50,9 @@ struct RenderCommandOptions {
   std::vector<std::string> agents;
   std::string grid;                // name of that of the layer grid; empty: the first
   std::vector<std::string> views;  // names of Viewpoint, one for each panel; empty: as the world asks for
+  std::string title;               // empty: the name of the scenario and what was changed of it
+  // What is shown of the run: without from and tail all before `to`, without `to` up to its end [s].
+  std::optional<double> from, to, tail;
 };
 
 inline constexpr std::array<std::string_view, 17> kPictureLayers = {

@@ -2,7 +2,8 @@
 #include "app/render_command.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,12 +13,12 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/render_layers.h"
 #include "app/scenario_input.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/metrics/metric_set.h"
-#include "observe/picture/navigation_pictures.h"
 #include "observe/picture/picture.h"
 #include "observe/read/projectile_reader.h"
 #include "observe/read/trace_input.h"
@@ -30,7 +31,6 @@
 #include "observe/record/trails.h"
 #include "run/result_set.h"
 #include "sim/construction/world_builder.h"
-#include "sim/step/dead_reckoning.h"
 
 namespace drover {
 namespace {
@@ -56,10 +56,6 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
   return code;
 }
 
-bool shows(const RenderCommandOptions& options, std::string_view layer) {
-  return std::ranges::find(options.show, layer) != options.show.end();
-}
-
 PictureOptions picture_options(const RenderCommandOptions& options, const ScenarioDef& scenario) {
   PictureOptions picture;
   for (MetricMark& mark : metric_marks(scenario.record))
@@ -73,220 +69,89 @@ PictureOptions picture_options(const RenderCommandOptions& options, const Scenar
   return picture;
 }
 
-std::optional<AgentIndex> find_agent(const Model& model, const std::string& name) {
-  if (const std::optional<AgentIndex> agent = model.find_agent(name)) return agent;
-  const auto numbers = std::span(model.agents.number).first(model.body_count());
-  const auto at =
-      std::ranges::find_if(numbers, [&](std::uint32_t number) { return std::to_string(number) == name; });
-  if (at == numbers.end()) return std::nullopt;
-  return static_cast<AgentIndex>(at - numbers.begin());
-}
-
-// The agents that were chosen; nothing after an error.
-std::optional<std::vector<AgentIndex>> chosen_agents(const RenderCommandOptions& options, const Model& model,
-                                                     const Console& console) {
-  std::vector<AgentIndex> agents;
-  for (const std::string& name : options.agents) {
-    const std::optional<AgentIndex> agent = find_agent(model, name);
-    if (!agent) {
-      console.error(fmt::format("--agents: there is no agent \"{}\"", name));
-      return std::nullopt;
-    }
-    agents.push_back(*agent);
+// The steps that are shown of a run that ends with step `end`.
+Failure find_window(const RenderCommandOptions& options, double dt, std::int64_t end, TraceWindow& window) {
+  constexpr double kRounding = 1e-9;  // of a step
+  const double end_time = static_cast<double>(end) * dt;
+  if (options.to && *options.to > end_time * (1.0 + kRounding))
+    return fmt::format("--to {}: the run ends at {} s", *options.to, end_time);
+  window = {.first = 0, .last = end};
+  if (options.to) window.last = static_cast<std::int64_t>(std::floor(*options.to / dt + kRounding));
+  if (options.from) window.first = static_cast<std::int64_t>(std::ceil(*options.from / dt - kRounding));
+  if (options.tail) {
+    const auto steps = static_cast<std::int64_t>(std::ceil(*options.tail / dt - kRounding));
+    window.first = std::max<std::int64_t>(0, window.last - steps);
   }
-  if (options.agents.empty()) agents = model.every_agent();
-  constexpr std::size_t kMostAims = 20;  // more would hide the rest
-  if (shows(options, "aims") && options.agents.empty() && agents.size() > kMostAims) {
-    console.error(fmt::format("--show aims: choose some of the {} agents by --agents", agents.size()));
-    return std::nullopt;
-  }
-  return agents;
+  if (window.first <= window.last) return std::nullopt;
+  return fmt::format("--from {}: what is drawn ends before, at {} s", *options.from,
+                     static_cast<double>(window.last) * dt);
 }
 
-std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const AgentIndex> agents) {
-  std::vector<AgentAims> found;
-  const World& world = simulator.world();
-  for (const AgentIndex agent : agents) {
-    if (!world.is_present(agent)) continue;
-    for (std::uint32_t entry = 0; entry < world.model().type_of(agent).entries.size(); ++entry) {
-      const Aims aims = simulator.aims(agent, entry);
-      if (!aims.all().empty())
-        found.push_back({world.state.motion.position(agent), world.model().agents.type[agent], aims});
-    }
-  }
-  return found;
-}
+// Draws the run of a scenario.
+class ScenarioDrawing {
+ public:
+  ScenarioDrawing(const RunInput& input, const RenderCommandOptions& options, const Console& console)
+      : input_(input), options_(options), console_(console) {}
 
-// Where others believe the agents that they know by reports.
-std::vector<AgentAims> shown_agents(const World& world) {
-  std::vector<AgentAims> found;
-  for (const AgentIndex agent : world.model().every_agent()) {
-    if (!world.is_present(agent) || !world.model().type_of(agent).dead_reckoning) continue;
-    const Vec3 place = world.state.motion.position(agent);
-    AgentAims shown{place, world.model().agents.type[agent], {}};
-    const Vec3 off = world.model().bounds.displacement(place, world.seen_motion().position(agent));
-    shown.aims.add_point("shown", place + off);
-    found.push_back(shown);
-  }
-  return found;
-}
-
-// Layers that show the last state.
-constexpr std::array<std::string_view, 13> kEndLayers = {
-    "aims",     "shown", "formations", "kept_trails", "sweeps", "turning", "arcs",
-    "controls", "grid",  "field",      "contours",    "graph",  "ways"};
-// Those that are shown from above only.
-constexpr std::array<std::string_view, 10> kPlanLayers = {
-    "sweeps", "turning", "arcs", "controls", "grid", "field", "contours", "graph", "ways", "expanded"};
-// Those about grids and what is found on them.
-constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
-
-std::optional<std::uint32_t> find_grid(const Model& model, std::string_view name) {
-  const std::vector<GridPlan>& grids = model.navigation.grids;
-  if (name.empty()) return 0;
-  const auto at = std::ranges::find(grids, name, &GridPlan::name);
-  return at == grids.end() ? std::nullopt : std::optional(static_cast<std::uint32_t>(at - grids.begin()));
-}
-
-// What is wrong with the layers of way finding that are asked for, before the run.
-Failure check_navigation(const RenderCommandOptions& options, const Model& model) {
-  for (const std::string_view layer : kGridLayers)
-    if (shows(options, layer) && !model.navigation.exists())
-      return fmt::format(
-          "--show {}: the scenario has no grid: nothing stands in it, or no behavior finds ways", layer);
-  if (shows(options, "grid") && !find_grid(model, options.grid))
-    return fmt::format("--grid: navigation.grids has no \"{}\"", options.grid);
-  for (const char* layer : {"field", "contours"})
-    if (shows(options, layer) && !may_follow_fields(model))
-      return fmt::format(
-          "--show {}: no behavior follows a field, as flow_field does, and go_to where several agents "
-          "may go to one place",
-          layer);
-  if (shows(options, "ways") && !plan_ways(model))
-    return std::string("--show ways: no behavior plans ways, as go_to does");
-  if (shows(options, "graph") && model.navigation.graphs.empty())
-    return std::string(
-        "--show graph: the scenario has no graph: it has no navigation.graphs, or nothing stands in it");
-  if (shows(options, "expanded") && options.agents.size() != 1)
-    return std::string("--show expanded: choose one agent by --agents");
-  return std::nullopt;
-}
-
-// The same of trails, sweeps and reports.
-Failure check_tracks(const RenderCommandOptions& options, const Model& model) {
-  if (shows(options, "shown") && !has_reports(model))
-    return std::string("--show shown: no agent type has dead_reckoning");
-  if (shows(options, "kept_trails") && model.trails.empty())
-    return std::string(
-        "--show kept_trails: no trail is kept: nothing has the target trail, and no formation turns in "
-        "succession");
-  if (shows(options, "sweeps") && std::ranges::none_of(model.formations, &Formation::looks_for_passages))
-    return std::string("--show sweeps: no formation looks for passages: none has a pattern_fallback");
-  return std::nullopt;
-}
-
-// Layers about bodies that are driven.
-struct DrivingLayer {
-  std::string_view name;
-  bool (*has)(const AgentType&);
-  std::string_view missing;  // what nobody has
-};
-constexpr std::array<DrivingLayer, 3> kDrivingLayers = {
-    {{"turning", has_turning, "a body that is driven, as by the locomotion unicycle"},
-     {"arcs", has_arcs, "a driver that decides by arcs, as the actuator car"},
-     {"controls", has_controls,
-      "a driven body with controls, as the locomotion bicycle, or a driver with gears"}}};
-
-constexpr std::ptrdiff_t kMostDriven = 20;  // agents; more would hide each other
-
-std::ptrdiff_t count_shown(const DrivingLayer& layer, const Model& model,
-                           std::span<const AgentIndex> agents) {
-  return std::ranges::count_if(agents, [&](AgentIndex agent) { return layer.has(model.type_of(agent)); });
-}
-
-Failure check_driving(const RenderCommandOptions& options, const Model& model,
-                      std::span<const AgentIndex> agents) {
-  for (const DrivingLayer& layer : kDrivingLayers) {
-    if (!shows(options, layer.name)) continue;
-    const std::ptrdiff_t count = count_shown(layer, model, agents);
-    if (count == 0)
-      return fmt::format("--show {}: {} has {}", layer.name,
-                         options.agents.empty() ? "no agent" : "none of these agents", layer.missing);
-    if (options.agents.empty() && count > kMostDriven)
-      return fmt::format("--show {}: choose some of the {} agents by --agents", layer.name, count);
-  }
-  return std::nullopt;
-}
-
-// The search at the start, which is over when the rest is drawn.
-Failure prepare_navigation(const RenderCommandOptions& options, const Simulator& simulator,
-                           std::span<const AgentIndex> agents, NavigationPicture& picture) {
-  if (Failure failure = check_navigation(options, simulator.world().model())) return failure;
-  if (!shows(options, "expanded")) return std::nullopt;
-  picture.search = search_picture(simulator, agents.front());
-  if (picture.search) return std::nullopt;
-  return fmt::format("--show expanded: {} does not search a grid at the start, as go_to does without a graph",
-                     options.agents.front());
-}
-
-void show_navigation(const RenderCommandOptions& options, const Simulator& simulator,
-                     std::span<const AgentIndex> agents, const Console& console, NavigationPicture& picture) {
-  if (shows(options, "grid"))
-    picture.grid = grid_picture(simulator, *find_grid(simulator.world().model(), options.grid), agents);
-  if (shows(options, "field") || shows(options, "contours")) {
-    picture.field = field_picture(simulator, agents);
-    if (picture.field) {
-      picture.field->shows_arrows = shows(options, "field");
-      picture.field->shows_contours = shows(options, "contours");
+  ExitCode draw() {
+    if (const ExitCode code = prepare(); code != ExitCode::ok) return code;
+    TrailRecorder trails(world());
+    FlightRecorder flights(world());
+    run_->add_observer([&](const Simulator& simulator) {
+      if (simulator.world().state.tick < static_cast<std::uint64_t>(window_.first)) return;
+      trails.observe(simulator.world());
+      if (shows(options_, "projectiles")) flights.observe(simulator);
+    });
+    const RunResult result = execute_visibly(*run_, console_);
+    const PictureInfo info = describe_run(result);
+    if (info.final_hash) {
+      show_last_state(options_, run_->simulator(), agents_, console_, picture_);
     } else {
-      console.warning("no field is shown: none of the agents follows one at the end");
+      warn_of_lost_layers(options_, console_);
     }
+    picture_.flights = flights.flights();
+    return write_picture(file_, draw_svg(world(), trails.trails(world()), info, picture_), console_,
+                         code_of(result));
   }
-  if (shows(options, "graph")) picture.graphs = graph_pictures(simulator, agents);
-  if (shows(options, "ways")) {
-    picture.ways = way_pictures(simulator, agents);
-    if (picture.ways.empty())
-      console.warning(
-          "no ways are shown: none of the agents follows one at the end; --steps draws an earlier state");
-  }
-}
 
-}  // namespace
+ private:
+  const World& world() const { return run_->simulator().world(); }
+  ExitCode prepare();
+  PictureInfo describe_run(const RunResult& result) const;
 
-std::vector<std::string_view> driving_layers(const Model& model) {
-  const std::vector<AgentIndex> agents = model.every_agent();
-  std::vector<std::string_view> layers;
-  for (const DrivingLayer& layer : kDrivingLayers) {
-    const std::ptrdiff_t count = count_shown(layer, model, agents);
-    if (0 < count && count <= kMostDriven) layers.push_back(layer.name);
-  }
-  return layers;
-}
+  const RunInput& input_;
+  const RenderCommandOptions& options_;
+  const Console& console_;
+  std::optional<Run> run_;
+  std::vector<AgentIndex> agents_;
+  TraceWindow window_;
+  PictureOptions picture_;
+  OutputFile file_;
+};
 
-ExitCode render_input(const RunInput& input, const RenderCommandOptions& options, const Console& console) {
+// What is wrong with the options is said before the run, and so is a bad path.
+ExitCode ScenarioDrawing::prepare() {
   ExitCode problem_code = ExitCode::bad_input;
-  std::optional<Run> run = prepare_or_report(
-      input, {.source = options.scenario, .ignores_expectations = true}, console, problem_code);
-  if (!run) return problem_code;
-  const auto agents = chosen_agents(options, run->simulator().world().model(), console);
+  run_ = prepare_or_report(input_, {.source = options_.scenario, .ignores_expectations = true}, console_,
+                           problem_code);
+  if (!run_) return problem_code;
+  const auto agents = chosen_agents(options_, world().model(), console_);
   if (!agents) return ExitCode::usage;
-  PictureOptions picture = picture_options(options, input.scenario->def);
-  if (const Failure failure = check_tracks(options, run->simulator().world().model()))
-    return refuse(*failure, ExitCode::usage, console);
-  if (const Failure failure = check_driving(options, run->simulator().world().model(), *agents))
-    return refuse(*failure, ExitCode::usage, console);
-  if (const Failure failure = prepare_navigation(options, run->simulator(), *agents, picture.navigation))
-    return refuse(*failure, ExitCode::usage, console);
-  OutputFile file;  // opened before a long run, so that a bad path costs nothing
-  if (const Failure failure = open_picture(options.output, file))
-    return refuse(*failure, ExitCode::bad_output, console);
-  const World& world = run->simulator().world();
-  TrailRecorder trails(world);
-  run->add_observer([&trails](const Simulator& simulator) { trails.observe(simulator.world()); });
-  FlightRecorder flights(world);
-  if (shows(options, "projectiles"))
-    run->add_observer([&flights](const Simulator& simulator) { flights.observe(simulator); });
-  const RunResult result = execute_visibly(*run, console);
+  agents_ = *agents;
+  const ScenarioDef& def = input_.scenario->def;
+  if (const Failure failure = find_window(options_, def.simulation.dt, def.step_count(), window_))
+    return refuse(*failure, ExitCode::usage, console_);
+  picture_ = picture_options(options_, def);
+  if (const Failure failure = check_layers(options_, world().model(), agents_))
+    return refuse(*failure, ExitCode::usage, console_);
+  if (const Failure failure = show_search(options_, run_->simulator(), agents_, picture_))
+    return refuse(*failure, ExitCode::usage, console_);
+  if (const Failure failure = open_picture(options_.output, file_))
+    return refuse(*failure, ExitCode::bad_output, console_);
+  return ExitCode::ok;
+}
+
+PictureInfo ScenarioDrawing::describe_run(const RunResult& result) const {
   PictureInfo info;
   if (const std::optional<StepFailure>& failure = result.step_failure) {
     info.notes.push_back(fmt::format("the {} of {} was not finite after step {}", failure->quantity,
@@ -295,7 +160,9 @@ ExitCode render_input(const RunInput& input, const RenderCommandOptions& options
     info.notes.push_back(fmt::format("interrupted after step {}", result.provenance.steps));
   }
   for (const std::string& note : info.notes)
-    console.warning(note);
+    console_.warning(note);
+  info.title = options_.title;
+  info.from = static_cast<double>(window_.first) * result.provenance.dt;
   info.scenario = result.provenance.scenario_name;
   info.overrides = result.provenance.overrides;
   info.seed = result.provenance.seed;
@@ -304,43 +171,35 @@ ExitCode render_input(const RunInput& input, const RenderCommandOptions& options
   // The world may be in a state between two steps.
   info.duration = static_cast<double>(result.provenance.steps) * result.provenance.dt;
   info.version = drover_version();
-  console.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
-                             counted(result.provenance.steps, "step"), info.seed,
-                             info.final_hash ? hex(*info.final_hash) : "lost"));
-  if (info.final_hash) {
-    if (shows(options, "aims")) picture.aims = aims_of(run->simulator(), *agents);
-    if (shows(options, "shown")) picture.shown = shown_agents(run->simulator().world());
-    if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
-    if (shows(options, "kept_trails")) picture.kept_trails = kept_trail_pictures(run->simulator());
-    if (shows(options, "sweeps")) picture.sweeps = sweep_pictures(run->simulator());
-    if (shows(options, "turning")) picture.turning = turning_pictures(world, *agents);
-    if (shows(options, "arcs")) picture.arcs = arcs_pictures(world, *agents);
-    if (shows(options, "controls")) picture.controls = controls_pictures(world, *agents);
-    show_navigation(options, run->simulator(), *agents, console, picture.navigation);
-  } else {
-    std::vector<std::string_view> lost;
-    std::ranges::copy_if(kEndLayers, std::back_inserter(lost),
-                         [&](std::string_view layer) { return shows(options, layer); });
-    if (!lost.empty())
-      console.warning(
-          fmt::format("not shown, as the run was stopped within a step: {}", fmt::join(lost, ", ")));
-  }
-  picture.flights = flights.flights();
-  const std::string svg = draw_svg(world, trails.trails(world), info, picture);
-  return write_picture(file, svg, console, code_of(result));
+  console_.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
+                              counted(result.provenance.steps, "step"), info.seed,
+                              info.final_hash ? hex(*info.final_hash) : "lost"));
+  return info;
+}
+
+}  // namespace
+
+ExitCode render_input(const RunInput& input, const RenderCommandOptions& options, const Console& console) {
+  return ScenarioDrawing(input, options, console).draw();
 }
 
 namespace {
 
 ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
   ExitCode problem_code = ExitCode::bad_input;
-  const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
-  return input ? render_input(*input, options, console) : problem_code;
+  std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
+  if (!input) return problem_code;
+  ScenarioDef& def = input->scenario->def;
+  TraceWindow window;
+  if (const Failure failure = find_window(options, def.simulation.dt, def.step_count(), window))
+    return refuse(*failure, ExitCode::usage, console);
+  if (options.to) def.simulation.duration = static_cast<double>(window.last) * def.simulation.dt;
+  return render_input(*input, options, console);
 }
 
 // From the table beside a trace. What is wrong with it are notes of the picture.
 Flights read_flights(const std::string& trace, const TraceOrigin& origin, const World& world,
-                     std::vector<std::string>& notes) {
+                     const TraceWindow& window, std::vector<std::string>& notes) {
   const std::string path = find_projectile_table(trace, origin.meta);
   const std::unique_ptr<std::istream> input = path.empty() ? nullptr : open_trace(path);
   if (!input) {
@@ -353,70 +212,97 @@ Flights read_flights(const std::string& trace, const TraceOrigin& origin, const 
   FlightRecorder flights(world);
   ProjectileReader reader(*input, path, world.model());
   ProjectileRow row;
-  while (reader.next(row))
-    flights.add(world, row);
+  while (reader.next(row)) {
+    const auto step = static_cast<std::int64_t>(row.step);
+    if (window.first <= step && step <= window.last) flights.add(world, row);
+  }
   if (reader.problem()) notes.push_back(*reader.problem());
   return flights.flights();
 }
 
-ExitCode render_trace(const RenderCommandOptions& options, const Console& console) {
-  const std::string& path = options.scenario.file;
-  const std::unique_ptr<std::istream> file = open_trace(path);
-  if (!file) return refuse(fmt::format("cannot read {}", path), ExitCode::bad_input, console);
-  const std::optional<TraceOrigin> origin = read_origin(path, console);
-  if (!origin) return ExitCode::bad_input;
-  const BuiltWorld built = build_world(origin->scenario.def);
-  const TraceReading reading = read_trace(*file, built.world, {}, origin->cuts);
-  if (reading.problem) {
-    const TraceProblem& problem = *reading.problem;
-    const std::string column = problem.column.empty() ? "" : fmt::format("column {}: ", problem.column);
-    return refuse(fmt::format("{}:{}: {}{}", path, problem.line, column, problem.message),
-                  ExitCode::bad_input, console);
-  }
-  PictureInfo info;
-  info.notes = reading.notes;
-  if (origin->rows && *origin->rows != reading.rows) {
-    info.notes.push_back(fmt::format("{} of the {} rows that were written", reading.rows, *origin->rows));
-    console.warning(fmt::format("{}: {}", path, info.notes.back()));
-  }
-  PictureOptions picture = picture_options(options, origin->scenario.def);
-  if (shows(options, "projectiles") && ProjectileRows::exist_in(built.world.model())) {
-    std::vector<std::string> notes;
-    picture.flights = read_flights(path, *origin, built.world, notes);
-    for (const std::string& note : notes) {
-      info.notes.push_back(note);
-      console.warning(fmt::format("{}: {}", path, note));
+// Draws what a trace holds.
+class TraceDrawing {
+ public:
+  TraceDrawing(const RenderCommandOptions& options, const Console& console)
+      : options_(options), console_(console), path_(options.scenario.file) {}
+
+  ExitCode draw() {
+    origin_ = read_origin(path_, console_);
+    if (!origin_) return ExitCode::bad_input;
+    built_.emplace(build_world(origin_->scenario.def));
+    if (const ExitCode code = read(); code != ExitCode::ok) return code;
+    PictureOptions picture = picture_options(options_, origin_->scenario.def);
+    PictureInfo info = describe_run();
+    if (shows(options_, "projectiles") && ProjectileRows::exist_in(built_->world.model())) {
+      std::vector<std::string> notes;
+      picture.flights = read_flights(path_, *origin_, built_->world, window_, notes);
+      for (const std::string& note : notes) {
+        info.notes.push_back(note);
+        console_.warning(fmt::format("{}: {}", path_, note));
+      }
     }
+    OutputFile output;
+    if (const Failure failure = open_picture(options_.output, output))
+      return refuse(*failure, ExitCode::bad_output, console_);
+    return write_picture(output, draw_svg(built_->world, reading_.trails, info, picture), console_,
+                         ExitCode::ok);
   }
-  info.scenario = origin->scenario.def.name;
-  const nlohmann::ordered_json::json_pointer changes("/provenance/overrides");
-  for (const nlohmann::ordered_json& change : origin->meta.value(changes, nlohmann::ordered_json::array()))
-    if (change.is_string()) info.overrides.push_back(change.get<std::string>());
-  info.seed = built.world.model().seed;
-  info.steps = reading.last_step;
-  info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);
-  info.version = drover_version();
-  info.final_hash = origin->state_hash;
-  const std::string svg = draw_svg(built.world, reading.trails, info, picture);
-  OutputFile output;
-  if (const Failure failure = open_picture(options.output, output))
-    return refuse(*failure, ExitCode::bad_output, console);
-  return write_picture(output, svg, console, ExitCode::ok);
+
+ private:
+  ExitCode read();
+  ExitCode read_rows();
+  PictureInfo describe_run() const;
+
+  const RenderCommandOptions& options_;
+  const Console& console_;
+  const std::string& path_;
+  std::optional<TraceOrigin> origin_;
+  std::optional<BuiltWorld> built_;
+  TraceWindow window_;
+  TraceReading reading_;
+};
+
+// Where a window is asked for the trace is read twice: how long it is stands at its end.
+ExitCode TraceDrawing::read() {
+  if (!options_.from && !options_.to && !options_.tail) return read_rows();
+  window_.first = std::numeric_limits<std::int64_t>::max();
+  if (const ExitCode code = read_rows(); code != ExitCode::ok) return code;
+  if (const Failure failure = find_window(options_, built_->world.model().dt, reading_.end_step, window_))
+    return refuse(*failure, ExitCode::usage, console_);
+  return read_rows();
 }
 
-}  // namespace
+ExitCode TraceDrawing::read_rows() {
+  const std::unique_ptr<std::istream> file = open_trace(path_);
+  if (!file) return refuse(fmt::format("cannot read {}", path_), ExitCode::bad_input, console_);
+  reading_ = read_trace(*file, built_->world, {}, origin_->cuts, window_);
+  if (!reading_.problem) return ExitCode::ok;
+  const TraceProblem& problem = *reading_.problem;
+  const std::string column = problem.column.empty() ? "" : fmt::format("column {}: ", problem.column);
+  return refuse(fmt::format("{}:{}: {}{}", path_, problem.line, column, problem.message), ExitCode::bad_input,
+                console_);
+}
 
-namespace {
-
-// Grids and graphs are plans of the ground.
-Failure check_views(const RenderCommandOptions& options) {
-  for (const std::string& view : options.views)
-    if (std::ranges::count(options.views, view) > 1) return fmt::format("--view: {} is given twice", view);
-  const bool shows_plan = options.views.empty() || std::ranges::count(options.views, "top") > 0;
-  for (const std::string_view layer : kPlanLayers)
-    if (!shows_plan && shows(options, layer))
-      return fmt::format("--show {}: is shown from above; add top to --view", layer);
-  return std::nullopt;
+PictureInfo TraceDrawing::describe_run() const {
+  PictureInfo info;
+  info.notes = reading_.notes;
+  if (origin_->rows && *origin_->rows != reading_.rows) {
+    info.notes.push_back(fmt::format("{} of the {} rows that were written", reading_.rows, *origin_->rows));
+    console_.warning(fmt::format("{}: {}", path_, info.notes.back()));
+  }
+  const Model& model = built_->world.model();
+  info.title = options_.title;
+  info.scenario = origin_->scenario.def.name;
+  const nlohmann::ordered_json::json_pointer changes("/provenance/overrides");
+  for (const nlohmann::ordered_json& change : origin_->meta.value(changes, nlohmann::ordered_json::array()))
+    if (change.is_string()) info.overrides.push_back(change.get<std::string>());
+  info.seed = model.seed;
+  info.steps = reading_.last_step;
+  info.duration = reading_.last_time.value_or(static_cast<double>(reading_.last_step) * model.dt);
+  if (window_.first > 0) info.from = static_cast<double>(window_.first) * model.dt;
+  info.version = drover_version();
+  if (reading_.last_step == reading_.end_step) info.final_hash = origin_->state_hash;
+  return info;
 }
 
 }  // namespace
@@ -444,7 +330,13 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   if (!flags.empty())
     return refuse(fmt::format("{}: not for a trace, which is drawn as it is", flags), ExitCode::usage,
                   console);
-  return is_trace ? render_trace(options, console) : render_scenario(options, console);
+  if (options.from && options.tail)
+    return refuse("--from and --tail both say where trails begin: one of them is enough", ExitCode::usage,
+                  console);
+  if (options.to && options.scenario.changes.steps)
+    return refuse("--to and --steps both say where the run ends: one of them is enough", ExitCode::usage,
+                  console);
+  return is_trace ? TraceDrawing(options, console).draw() : render_scenario(options, console);
 }
 
 }  // namespace drover

@@ -10,6 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class Render : public Program {
@@ -281,6 +282,63 @@ TEST_F(Render, SaysWhichLineOfATraceIsBroken) {
   const Answer answer = run({"render", "t.csv", "-o", "run.svg"});
   EXPECT_EQ(answer.code, 3);
   EXPECT_THAT(answer.err, HasSubstr("t.csv:3: "));
+}
+
+// The walker goes 1 m/s along x: from 2 s to 6 s it is between 2 m and 6 m.
+class RenderWindow : public Program {
+ protected:
+  RenderWindow() {
+    write("walk.json", R"({"format":1,"name":"walk","simulation":{"duration":10,"dt":0.1},
+        "agent_types":{"a":{"max_speed":2}},
+        "agents":[{"type":"a","position":[0,0],"heading":0,"speed":1}],
+        "world":{"bounds":{"min":[0,-5],"max":[10,5]}}})");
+  }
+};
+
+TEST_F(RenderWindow, DrawsTrailsOfAPartOfTheRunAndTheStateAtItsEnd) {
+  const std::string shown = run({"render", "walk.json", "--from", "2", "--to", "6", "-o", "-"}).out;
+  EXPECT_THAT(shown, HasSubstr(">2 to 6 s<"));
+  EXPECT_THAT(shown, HasSubstr(">60 steps<"));
+  EXPECT_EQ(run({"render", "walk.json", "--tail", "4", "--to", "6", "-o", "-"}).out, shown);
+  // The hash is that of a run that ends there.
+  const std::string ends = run({"render", "walk.json", "--steps", "60", "-o", "-"}).out;
+  const auto hash = [](const std::string& svg) { return svg.substr(svg.find(">hash "), 22); };
+  EXPECT_EQ(hash(ends), hash(shown));
+  EXPECT_EQ(run({"render", "walk.json", "--to", "6", "-o", "-"}).out, ends);
+}
+
+TEST_F(RenderWindow, IsTheSameOfATrace) {
+  ASSERT_EQ(run({"run", "walk.json", "--trace", "t.csv", "--trace-every", "1"}).code, 0);
+  ASSERT_EQ(run({"run", "walk.json", "--trace", "part.csv", "--trace-every", "1", "--steps", "60"}).code, 0);
+  const auto drawn = [&](const char* file) {
+    return run({"render", file, "--from", "2", "--to", "6", "-o", "-"}).out;
+  };
+  EXPECT_THAT(drawn("t.csv"), HasSubstr(">2 to 6 s<"));
+  EXPECT_THAT(drawn("t.csv"), Not(HasSubstr(">hash "))) << "the trace has the hash of its end";
+  EXPECT_EQ(drawn("part.csv"), drawn("walk.json"));
+}
+
+TEST_F(RenderWindow, MustLieInTheRun) {
+  const auto refused = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"render", "walk.json", "-o", "-"});
+    const Answer answer = run(Call{.words = options});
+    EXPECT_EQ(answer.code, 2);
+    return answer.err;
+  };
+  EXPECT_THAT(refused({"--to", "11"}), HasSubstr("--to 11: the run ends at 10 s"));
+  EXPECT_THAT(refused({"--from", "7", "--to", "5"}),
+              HasSubstr("--from 7: what is drawn ends before, at 5 s"));
+  EXPECT_THAT(refused({"--from", "2", "--tail", "3"}), HasSubstr("--from and --tail"));
+  EXPECT_THAT(refused({"--to", "2", "--steps", "3"}), HasSubstr("--to and --steps"));
+}
+
+TEST_F(RenderWindow, ATitleReplacesTheNameAndKeepsWhatWasChanged) {
+  const std::string plain = run({"render", "walk.json", "--set", "agents.0.speed=2", "-o", "-"}).out;
+  EXPECT_THAT(plain, HasSubstr("<title>walk (agents.0.speed=2)</title>"));
+  const std::string titled =
+      run({"render", "walk.json", "--set", "agents.0.speed=2", "--title", "a <fast> walk", "-o", "-"}).out;
+  EXPECT_THAT(titled, HasSubstr("<title>a &lt;fast&gt; walk</title>"));
+  EXPECT_THAT(titled, HasSubstr(">walk (agents.0.speed=2)<"));
 }
 
 }  // namespace

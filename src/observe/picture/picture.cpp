@@ -50,13 +50,21 @@ std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<
   return entries;
 }
 
+// Variants of one scenario are told apart by what was changed.
+std::string scenario_text(const PictureInfo& info) {
+  if (info.overrides.empty()) return info.scenario;
+  return fmt::format("{} ({})", info.scenario, fmt::join(info.overrides, ", "));
+}
+
 std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   std::vector<std::string> texts;
   if (!info.title.empty() && !info.scenario.empty() && info.scenario != info.title)
-    texts.push_back(info.scenario);
+    texts.push_back(scenario_text(info));
   texts.push_back(fmt::format("seed {}", info.seed));
   // Microseconds are enough here, and steps * dt does not show its rounding errors.
-  texts.push_back(fmt::format("{} s", std::floor(info.duration * 1e6 + 0.5) / 1e6));
+  const auto rounded = [](double time) { return std::floor(time * 1e6 + 0.5) / 1e6; };
+  texts.push_back(info.from > 0.0 ? fmt::format("{} to {} s", rounded(info.from), rounded(info.duration))
+                                  : fmt::format("{} s", rounded(info.duration)));
   texts.push_back(counted(static_cast<std::uint64_t>(info.steps), "step"));
   texts.push_back(counted(trails.agents.size(), "agent"));
   if (info.final_hash) texts.push_back("hash " + hex(*info.final_hash));
@@ -66,10 +74,8 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
 
 PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const NavigationPicture& navigation,
                            const PicturePanel& panel) {
-  PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
-  // Variants of one scenario are told apart by what was changed.
-  if (info.title.empty() && !info.overrides.empty())
-    texts.title += fmt::format(" ({})", fmt::join(info.overrides, ", "));
+  PictureTexts texts{
+      info.title.empty() ? scenario_text(info) : info.title, facts(info, trails), info.notes, {}};
   const std::int64_t outside = count_outside(trails, panel.part, panel.view);
   if (outside > 0)
     texts.warnings.push_back(counted(static_cast<std::uint64_t>(outside), "agent") + " outside the view");
@@ -343,7 +349,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, options.navigation, panels.front());
   texts.legend = legend_entries(trails, colors);
-  const PictureMarks marks = picture_marks(trails, info.duration, info.steps);
+  const PictureMarks marks = picture_marks(trails, info.from, info.duration, info.steps);
   if (options.trails && !trails.agents.empty()) {
     constexpr Color kGray{90, 90, 90};
     texts.legend.push_back({"start", kGray, LegendMark::start});

@@ -26,8 +26,9 @@ struct PictureInfo {
   std::vector<std::string> overrides = {};  // what was changed of the scenario for this run
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> final_hash;
-  std::int64_t steps = 0;
-  double duration = 0.0;           // s
+  std::int64_t steps = 0;          // of the run up to what is shown last
+  double duration = 0.0;           // the same [s]
+  double from = 0.0;               // where the trails begin [s]
   std::string version;             // of drover
   std::vector<std::string> notes;  // shown as they are
 };

@@ -1,6 +1,7 @@
 #include "observe/picture/picture_marks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -25,11 +26,12 @@ std::optional<Vec3> place_at(const Trail& trail, double step) {
   return before.position + (after->position - before.position) * (passed / length);
 }
 
-void add_times(const Trails& trails, double duration, double dt, PictureMarks& marks) {
+void add_times(const Trails& trails, double from, double duration, double dt, PictureMarks& marks) {
   constexpr double kMostMarks = 10.0;
   if (trails.agents.size() > kMostWithTimes) return;
-  marks.every = round_up(duration / kMostMarks);
-  for (std::int64_t n = 1; marks.every->multiple(n) < duration; ++n) {
+  marks.every = round_up((duration - from) / kMostMarks);
+  auto n = static_cast<std::int64_t>(std::floor(from / marks.every->value())) + 1;
+  for (; marks.every->multiple(n) < duration; ++n) {
     for (std::size_t k = 0; k < trails.agents.size(); ++k) {
       if (const auto place = place_at(trails.agents[k], marks.every->multiple(n) / dt))
         marks.times.push_back({k, *place});
@@ -47,10 +49,11 @@ std::size_t end_of_stand(const Trail& trail, std::size_t from) {
   return end;
 }
 
-void add_stands(const Trails& trails, double duration, double dt, PictureMarks& marks) {
-  constexpr double kPart = 0.05;  // of the run
+// `shown`: how long what the picture shows took [s].
+void add_stands(const Trails& trails, double shown, double dt, PictureMarks& marks) {
+  constexpr double kPart = 0.05;  // of what is shown
   if (trails.agents.size() > kMostWithStands) return;
-  marks.stood = round_up(kPart * duration);
+  marks.stood = round_up(kPart * shown);
   for (std::size_t k = 0; k < trails.agents.size(); ++k) {
     const Trail& trail = trails.agents[k];
     for (std::size_t from = 0; from < trail.points.size();) {
@@ -76,12 +79,12 @@ bool has_changed_mode(const Trail& trail) {
 
 }  // namespace
 
-PictureMarks picture_marks(const Trails& trails, double duration, std::int64_t steps) {
+PictureMarks picture_marks(const Trails& trails, double from, double duration, std::int64_t steps) {
   PictureMarks marks;
-  if (steps <= 0 || !(duration > 0.0)) return marks;
+  if (steps <= 0 || !(duration > from)) return marks;
   const double dt = duration / static_cast<double>(steps);
-  add_times(trails, duration, dt, marks);
-  add_stands(trails, duration, dt, marks);
+  add_times(trails, from, duration, dt, marks);
+  add_stands(trails, duration - from, dt, marks);
   return marks;
 }
 

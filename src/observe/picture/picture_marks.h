@@ -25,8 +25,8 @@ struct PictureMarks {
   std::vector<Mark> stands;          // not those where the agent is drawn anyway, at its end
 };
 
-// `duration` of the run [s].
-PictureMarks picture_marks(const Trails& trails, double duration, std::int64_t steps);
+// What the picture shows of a run of so many seconds and steps begins at `from` [s].
+PictureMarks picture_marks(const Trails& trails, double from, double duration, std::int64_t steps);
 
 void add_legend(const PictureMarks& marks, const Trails& trails, std::vector<LegendEntry>& legend);
 

@@ -29,7 +29,7 @@ std::string_view name_of(ReadColumn column) {
 
 class Reader {
  public:
-  Reader(std::istream& input, const World& scene, const TrailLimits& limits);
+  Reader(std::istream& input, const World& scene, const TrailLimits& limits, const TraceWindow& window);
 
   TraceReading read(std::span<const TrailCut> cuts) {
     if (check_header()) {
@@ -75,15 +75,22 @@ class Reader {
     std::int64_t step = 0;
     std::uint32_t number = 0;
     Vec3 position;
-    if (!get_step(step) || !get_agent(number)) return false;
+    double time = 0.0;
+    if (!get_step(step, time) || !get_agent(number)) return false;
     if (!get_number(ReadColumn::x, position.x) || !get_number(ReadColumn::y, position.y)) return false;
     if (cell(ReadColumn::z).present() && !get_number(ReadColumn::z, position.z)) return false;
+    ++result_.rows;
+    result_.end_step = std::max(result_.end_step, step);
+    if (step > window_.last) return true;
+    if (cell(ReadColumn::step).present()) result_.last_step = std::max(result_.last_step, step);
+    if (cell(ReadColumn::time).present() && (!result_.last_time || time > *result_.last_time))
+      result_.last_time = time;
+    if (step < window_.first) return true;
     Record& agent = record(number);
     if (step > latest_step_) step_before_latest_ = std::exchange(latest_step_, step);
     const bool latest = agent.builder.empty() || step > agent.builder.last_step();
     if (!agent.builder.add(step, position)) return fail("step", second_row(number, step));
     if (latest) agent.trail.heading = heading_of_row();
-    ++result_.rows;
     return true;
   }
 
@@ -102,13 +109,9 @@ class Reader {
     return true;
   }
 
-  bool get_step(std::int64_t& step) {
+  bool get_step(std::int64_t& step, double& time) {
     const bool by_step = cell(ReadColumn::step).present();
-    double time = 0.0;
-    if (!by_step || cell(ReadColumn::time).present()) {
-      if (!get_number(ReadColumn::time, time)) return false;
-      if (!result_.last_time || time > *result_.last_time) result_.last_time = time;
-    }
+    if ((!by_step || cell(ReadColumn::time).present()) && !get_number(ReadColumn::time, time)) return false;
     // Without steps, any whole number that grows with the time will do to order the rows.
     constexpr double kMicroseconds = 1e6;
     double value =
@@ -118,7 +121,6 @@ class Reader {
     if (std::fabs(value) > kLargestExactInteger) return fail(name_of(column), "too large");
     if (std::floor(value) != value) return fail(name_of(column), "must be a whole number");
     step = static_cast<std::int64_t>(value);
-    if (by_step) result_.last_step = std::max(result_.last_step, step);
     return true;
   }
 
@@ -227,6 +229,7 @@ class Reader {
 
   const World& scene_;
   TrailLimits limits_;
+  TraceWindow window_;
   RowParser rows_;
   std::map<std::uint32_t, Record> records_;  // by number, so that the trails come out ascending
   // Of all rows.
@@ -238,9 +241,10 @@ class Reader {
   TraceReading result_;
 };
 
-Reader::Reader(std::istream& input, const World& scene, const TrailLimits& limits)
+Reader::Reader(std::istream& input, const World& scene, const TrailLimits& limits, const TraceWindow& window)
     : scene_(scene),
       limits_(limits),
+      window_(window),
       rows_(input, kReadColumnNames),
       planned_agents_(std::max<std::size_t>(scene.model().agents.size(), 64)) {
   result_.trails.types = trail_types(scene);
@@ -249,8 +253,8 @@ Reader::Reader(std::istream& input, const World& scene, const TrailLimits& limit
 }  // namespace
 
 TraceReading read_trace(std::istream& input, const World& scene, const TrailLimits& limits,
-                        std::span<const TrailCut> cuts) {
-  return Reader(input, scene, limits).read(cuts);
+                        std::span<const TrailCut> cuts, const TraceWindow& window) {
+  return Reader(input, scene, limits, window).read(cuts);
 }
 
 }  // namespace drover

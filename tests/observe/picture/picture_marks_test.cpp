@@ -79,12 +79,13 @@ TEST(TypeColors, TypesWithoutAgentsTakeNone) {
 }
 
 TEST(PictureMarks, EvenTimesAreWhereTheAgentWasThen) {
-  const PictureMarks marks = picture_marks(one_type({standing_trail(1, {}, 0, {0.1, 0.0, 0.0})}), 10.0, 100);
+  const PictureMarks marks =
+      picture_marks(one_type({standing_trail(1, {}, 0, {0.1, 0.0, 0.0})}), 0.0, 10.0, 100);
   ASSERT_EQ(marks.times.size(), 9U);
   for (std::size_t n = 0; n < 9; ++n)
     EXPECT_NEAR(marks.times[n].position.x, static_cast<double>(n + 1), 1e-12);
   std::vector<Trail> crowd(13, standing_trail(1, {}, 0, {0.1, 0.0, 0.0}));
-  EXPECT_TRUE(picture_marks(one_type(std::move(crowd)), 10.0, 100).times.empty());
+  EXPECT_TRUE(picture_marks(one_type(std::move(crowd)), 0.0, 10.0, 100).times.empty());
 }
 
 TEST(PictureMarks, WhoStoodIsMarkedUnlessTheDiscIsThere) {
@@ -92,7 +93,7 @@ TEST(PictureMarks, WhoStoodIsMarkedUnlessTheDiscIsThere) {
   const auto stands = [&](int steps, bool gone) {
     Trail trail = standing_trail(1, place, steps, {0.2, 0.0, 0.0});
     trail.gone = gone;
-    return picture_marks(one_type({trail}), 10.0, 100).stands.size();
+    return picture_marks(one_type({trail}), 0.0, 10.0, 100).stands.size();
   };
   EXPECT_EQ(stands(60, false), 1U);
   EXPECT_EQ(stands(1, false), 0U) << "too short";
