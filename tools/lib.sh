@@ -10,7 +10,7 @@ readonly exit_unavailable=69
 readonly packages_run=(
   g++ cmake ninja-build
   libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libxxhash-dev librandom123-dev libpugixml-dev
-  libzstd-dev libsqlite3-dev libzip-dev libhdf5-dev libboost1.74-dev libmd-dev libnlopt-dev
+  libzstd-dev zlib1g-dev libsqlite3-dev libzip-dev libhdf5-dev libboost1.74-dev libmd-dev libnlopt-dev
 )
 readonly packages_test=(
   libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema python3-numpy python3-h5py zstd

@@ -16,7 +16,9 @@
 #include "app/files.h"
 #include "app/interrupt.h"
 #include "app/option_checks.h"
+#include "app/picture_output.h"
 #include "app/reference_program.h"
+#include "app/replay_report.h"
 #include "app/scenario_search.h"
 #include "batch/job_pool.h"
 #include "core/escape.h"
@@ -240,6 +242,7 @@ class Check {
         is_written = false;
       }
     }
+    if (!options_.page.empty()) is_written &= write_page();
     if (options_.github || is_in_environment("GITHUB_ACTIONS")) is_written &= publish_github();
     const ExitCode answer = is_written ? code() : ExitCode::bad_output;
     if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
@@ -256,6 +259,15 @@ class Check {
     }
     if (failures > 1) console_.error(fmt::format("{} more goldens could not be written", failures - 1));
     return failures == 0;
+  }
+
+  bool write_page() const {
+    OutputFile file;
+    Failure failure = open_picture(options_.page, file);
+    if (!failure) failure = file.write(check_page(report_, console_).html());
+    if (!failure) failure = file.commit();
+    if (failure) console_.error(*failure);
+    return !failure;
   }
 
   bool publish_github() const {
@@ -349,9 +361,11 @@ ExitCode execute(const CheckCommandOptions& options, const Console& console) {
     console.warning(folder);
   if (found.files.empty()) return refuse("no scenario was selected", ExitCode::nothing, console);
   for (const ScenarioFile& file : found.files) {
-    if (!is_overwritten_by(file.path, options.junit)) continue;
-    return refuse(fmt::format("--junit {} would overwrite a scenario", options.junit), ExitCode::usage,
-                  console);
+    for (const auto& [option, output] :
+         {std::pair("--junit", &options.junit), std::pair("--html", &options.page)})
+      if (is_overwritten_by(file.path, *output))
+        return refuse(fmt::format("{} {} would overwrite a scenario", option, *output), ExitCode::usage,
+                      console);
   }
   watch_for_interrupts();
   return Check(options, std::move(found.files), console).execute();

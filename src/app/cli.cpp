@@ -237,6 +237,8 @@ void add_run(Parser& parser) {
   add_csv_option(command, options.csv_reader);
   add_path(command, "--metrics", options.metrics, "Metrics file, .json; - writes to standard output")
       .check(check_metrics_name);
+  add_path(command, "--replay", options.replay, "Page that plays the run in a browser, .html")
+      .check(check_page_name);
   add_count(command, "--trace-every", options.trace_every,
             "Write every so many steps, instead of the scenario's choice", 1);
   add_name_list(command, "--columns", options.columns, "Trace columns; `drover list columns` names them")
@@ -278,12 +280,14 @@ void add_validate(Parser& parser) {
 void add_render(Parser& parser) {
   RenderCommandOptions& options = parser.render;
   CLI::App& command =
-      add_command(parser, options, "render", "Draw a scenario's run, or a trace, as SVG", cli_texts::kRender);
+      add_command(parser, options, "render",
+                  "Draw a scenario's run, or a trace, as SVG, or play it in a page", cli_texts::kRender);
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")
       ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
-  add_path(command, "-o,--out", options.output, "Picture to write, .svg; - for standard output")
-      .check(check_picture_name);
+  add_path(command, "-o,--out", options.output,
+           "Picture to write, .svg, or page that plays the run, .html; - for a picture to standard output")
+      .check(check_picture_or_page_name);
   add_limits(command, parser.line.limits);
   add_number(command, "--width", options.width, "Width of the picture in pixels", "PX", 480.0, 10000.0);
   add_name_list(
@@ -322,6 +326,14 @@ void add_render(Parser& parser) {
              kLongest);
   add_text(command, "--title", options.title,
            "Title; without, the name of the scenario and what was changed of it", "TEXT");
+  add_name_list(command, "--record", options.record,
+                "With -o run.html, what is recorded of --agents, or of all of at most 50: aims, what they "
+                "steer to and probe; contributions, what each behavior asks for; ways, what they plan")
+      .type_name("DETAILS")
+      ->check(one_of(kReplayDetails));
+  add_name_list(command, "--columns", options.columns,
+                "With -o run.html, columns as traces have them that bodies can be colored by, such as speed")
+      .type_name("NAMES");
 }
 
 // How files of trajectories are written.
@@ -419,6 +431,9 @@ void add_check(Parser& parser) {
            "COMMAND");
   add_limits(command, parser.line.limits);
   add_path(command, "--junit", options.junit, "Write a report as JUnit XML");
+  add_path(command, "--html", options.page,
+           "Write a page that plays what differs or breaks an expectation, each at its moment")
+      .check(check_page_name);
   command.add_flag("--github", options.github,
                    "Print annotations for GitHub Actions and add to the step's summary");
 }
@@ -495,6 +510,9 @@ void add_diff(Parser& parser) {
              kLargest);
   add_count(command, "--horizon", options.horizon, "Compare traces up to this step", 0).type_name("STEP");
   add_name_list(command, "--columns", options.columns, "Compare these trace columns only");
+  add_path(command, "-o,--out", options.page,
+           "Write a page, .html, that plays two traces in one picture from where they part")
+      .check(check_page_name);
 }
 
 // What makes a plan of a scenario.

@@ -11,7 +11,10 @@
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
+#include "app/picture_output.h"
+#include "app/replay_report.h"
 #include "app/suggestion.h"
+#include "core/shell_word.h"
 #include "core/text.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
@@ -66,6 +69,34 @@ class Diff {
   }
 
   const DiffReport& report() const { return report_; }
+
+  // Both runs in one page, which opens where they part.
+  std::optional<Refusal> write_page(const Console& console) const {
+    if (!report_.trace)
+      return Refusal{ExitCode::usage,
+                     "-o: a page plays traces, and these are none: \"drover run -o\" writes them"};
+    OutputFile file;
+    if (Failure failure = open_picture(options_.page, file)) return Refusal{ExitCode::bad_output, *failure};
+    ExitCode problem_code = ExitCode::bad_input;
+    const std::optional<RecordedReplay> expected = read_replay(traces_.expected, console, problem_code);
+    const std::optional<RecordedReplay> actual =
+        expected ? read_replay(traces_.actual, console, problem_code) : std::nullopt;
+    if (!actual) return Refusal{problem_code, "there is no page"};
+    ReplayPanel panel{.runs = {}, .labels = {options_.expected, options_.actual}};
+    panel.title = fmt::format("{} and {}", options_.expected, options_.actual);
+    panel.status = report_.agrees() ? "ok" : "differs";
+    panel.text = report_.agrees() ? "The traces agree." : "";
+    panel.command =
+        fmt::format("drover diff {} {}", shell_word(options_.expected), shell_word(options_.actual));
+    if (const std::optional<Difference>& first = report_.trace->comparison.divergence.first()) {
+      panel.time = static_cast<double>(first->step) * expected->replay.dt;
+      panel.agent = first->agent;
+      panel.text = fmt::format("The first difference is in step {}: {}.", first->step, first->quantity);
+    }
+    const std::string html = pair_page(*expected, *actual, std::move(panel)).html();
+    const ExitCode code = write_picture(file, html, console, ExitCode::ok);
+    return code == ExitCode::ok ? std::nullopt : std::optional(Refusal{code, "there is no page"});
+  }
 
  private:
   std::optional<Refusal> find_inputs() {
@@ -267,6 +298,12 @@ ExitCode execute(const DiffCommandOptions& options, const Console& console) {
   if (const std::optional<Refusal> refusal = comparison.run()) {
     console.error(refusal->message);
     return refusal->code;
+  }
+  if (!options.page.empty()) {
+    if (const std::optional<Refusal> refusal = comparison.write_page(console)) {
+      console.error(refusal->message);
+      return refusal->code;
+    }
   }
   const DiffReport& report = comparison.report();
   const ExitCode code = report.agrees() ? ExitCode::ok : ExitCode::no;

@@ -117,6 +117,17 @@ std::string check_picture_name(const std::string& text) {
   return problem;
 }
 
+std::string check_page_name(const std::string& text) {
+  if (ending_of(text) == ".html") return {};
+  return fmt::format("a page is written as HTML: a name that ends in .html is needed, not \"{}\"", text);
+}
+
+std::string check_picture_or_page_name(const std::string& text) {
+  if (ending_of(text) == ".html") return {};
+  const std::string problem = check_picture_name(text);
+  return problem.empty() ? problem : problem + "; or one that ends in .html, for a page that plays the run";
+}
+
 std::string check_trace_name(const std::string& text) {
   if (dataset_format_of(text) != nullptr) return {};
   return fmt::format("a name with the ending of a format is needed, not \"{}\": {}; or name the format", text,

@@ -28,6 +28,8 @@ std::string check_name(const std::string& text);
 // The names of files of which one format is known, and the standard output.
 std::string check_metrics_name(const std::string& text);
 std::string check_picture_name(const std::string& text);
+std::string check_page_name(const std::string& text);
+std::string check_picture_or_page_name(const std::string& text);
 
 // The name of a trace whose format is known by its ending.
 std::string check_trace_name(const std::string& text);

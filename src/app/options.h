@@ -33,6 +33,7 @@ struct RunCommandOptions {
   bool sync = false;
   bool profile = false;
   bool print_config = false;
+  std::string replay;  // page that plays the run; empty: none
 };
 
 struct ValidateCommandOptions {
@@ -53,7 +54,13 @@ struct RenderCommandOptions {
   std::string title;               // empty: the name of the scenario and what was changed of it
   // What is shown of the run: without from and tail all before `to`, without `to` up to its end [s].
   std::optional<double> from, to, tail;
+  // Of replays:
+  std::vector<std::string> record;   // details of the agents, of kReplayDetails
+  std::vector<std::string> columns;  // as those of traces, for colors
 };
+
+// What a replay can show of chosen agents.
+inline constexpr std::array<std::string_view, 3> kReplayDetails = {"aims", "contributions", "ways"};
 
 inline constexpr std::array<std::string_view, 17> kPictureLayers = {
     "trails",      "labels",   "projectiles", "aims", "shown",    "formations",
@@ -87,6 +94,7 @@ struct CheckCommandOptions {
   bool is_strict = false;  // nothing that comes with the files makes the check milder
   std::string reference;   // command of another drover; empty: none
   std::string junit;       // file of a report; empty: none
+  std::string page;        // that plays what differs; empty: none
   bool github = false;
 };
 
@@ -114,6 +122,7 @@ struct DiffCommandOptions {
   double relative = 0.0;                // tolerance as a fraction of the expected number
   std::optional<std::int64_t> horizon;  // step; absent: whole traces
   std::vector<std::string> columns;     // of traces; empty: all
+  std::string page;                     // that plays both; empty: none
 };
 
 inline constexpr std::array<std::string_view, 3> kSamplings = {"random", "latin_hypercube", "sobol"};

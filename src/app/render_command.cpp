@@ -12,8 +12,10 @@
 
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/picture_output.h"
 #include "app/progress.h"
 #include "app/render_layers.h"
+#include "app/replay_command.h"
 #include "app/scenario_input.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
@@ -34,27 +36,6 @@
 
 namespace drover {
 namespace {
-
-Failure open_picture(const std::string& path, OutputFile& file) {
-  Failure failure = prepare_folder(path);
-  return failure ? failure : file.open(path);
-}
-
-// A picture of only a part of the run is marked incomplete.
-ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& console, ExitCode code) {
-  const bool is_complete = code == ExitCode::ok;
-  Failure failure = file.write(svg);
-  if (!failure) failure = is_complete ? file.commit() : file.keep_incomplete();
-  if (failure) {
-    if (file.path() == "-" && Console::is_unread()) return ExitCode::unread;
-    return refuse(*failure, ExitCode::bad_output, console);
-  }
-  if (console.json() && file.path() != "-")
-    return print_result(
-        console, pretty({{"ok", is_complete}, {"wrote", {published_path(file.path(), is_complete)}}}), code);
-  if (file.path() != "-") console.info(fmt::format("wrote {}", published_path(file.path(), is_complete)));
-  return code;
-}
 
 PictureOptions picture_options(const RenderCommandOptions& options, const ScenarioDef& scenario) {
   PictureOptions picture;
@@ -311,6 +292,11 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   if (is_overwritten_by(options.scenario.file, options.output))
     return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
                   console);
+  if (is_replay_name(options.output)) return write_replay(options, console);
+  if (!options.record.empty() || !options.columns.empty())
+    return refuse(
+        fmt::format("{} is for replays: -o run.html", options.record.empty() ? "--columns" : "--record"),
+        ExitCode::usage, console);
   const bool is_trace = is_trace_name(options.scenario.file);
   // Of those that are shown unless others are asked for a trace shows what it holds.
   const std::vector<std::string> usual = RenderCommandOptions{}.show;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/replay_recording.h"
 #include "observe/picture/navigation_pictures.h"
 #include "sim/step/dead_reckoning.h"
 
@@ -24,15 +25,6 @@ constexpr std::array<std::string_view, 10> kPlanLayers = {
     "sweeps", "turning", "arcs", "controls", "grid", "field", "contours", "graph", "ways", "expanded"};
 // Those about grids and what is found on them.
 constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
-
-std::optional<AgentIndex> find_agent(const Model& model, const std::string& name) {
-  if (const std::optional<AgentIndex> agent = model.find_agent(name)) return agent;
-  const auto numbers = std::span(model.agents.number).first(model.body_count());
-  const auto at =
-      std::ranges::find_if(numbers, [&](std::uint32_t number) { return std::to_string(number) == name; });
-  if (at == numbers.end()) return std::nullopt;
-  return static_cast<AgentIndex>(at - numbers.begin());
-}
 
 std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const AgentIndex> agents) {
   std::vector<AgentAims> found;

@@ -9,7 +9,9 @@
 #include "app/commands.h"
 #include "app/files.h"
 #include "app/interrupt.h"
+#include "app/picture_output.h"
 #include "app/progress.h"
+#include "app/replay_report.h"
 #include "app/scenario_input.h"
 #include "core/hash.h"
 #include "core/shell_word.h"
@@ -69,8 +71,8 @@ RunOptions run_options(const RunCommandOptions& options, bool needs_metrics) {
   return run;
 }
 
-// Why the outputs would destroy each other or the scenario, or empty.
-std::string output_conflict(const RunOptions& run, bool prints_json) {
+// Why the outputs would destroy each other or the scenario, or empty. `page`: that of --replay.
+std::string output_conflict(const RunOptions& run, const std::string& page, bool prints_json) {
   if (run.trace == "-" && (run.metrics == "-" || prints_json))
     return "the trace and the metrics cannot both go to standard output";
   if (lead_to_one_file(run.trace, run.metrics))
@@ -78,7 +80,8 @@ std::string output_conflict(const RunOptions& run, bool prints_json) {
   for (const auto& [time, path] : run.snapshots) {
     if (path == "-") return "a snapshot goes to a file, not to standard output";
   }
-  const std::vector<std::string> files = output_files(run);
+  std::vector<std::string> files = output_files(run);
+  if (!page.empty()) files.push_back(page);
   if (const std::optional<std::string> doubled = doubled_output(files))
     return fmt::format("two outputs cannot both go to {}", *doubled);
   for (const std::string& path : files) {
@@ -168,6 +171,17 @@ void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, co
   }
 }
 
+// The page of --replay. Says why it could not be written.
+ExitCode write_replay(RunRecording& recording, const RunResult& result, OutputFile& file,
+                      const Console& console) {
+  const RecordedReplay recorded = recording.finish(result);
+  Failure failure = file.write(run_page(recorded).html());
+  if (!failure) failure = result.is_complete() ? file.commit() : file.keep_incomplete();
+  if (failure) return refuse(*failure, ExitCode::bad_output, console);
+  console.info(fmt::format("wrote {}", published_path(file.path(), result.is_complete())));
+  return ExitCode::ok;
+}
+
 // Flags of a trace have no effect without one.
 void warn_of_unused_flags(const RunCommandOptions& options, const Console& console) {
   const std::string flags = given_flags({{"--trace-format", !options.trace_format.empty()},
@@ -181,7 +195,7 @@ void warn_of_unused_flags(const RunCommandOptions& options, const Console& conso
 
 ExitCode execute(const RunCommandOptions& options, const Console& console) {
   const RunOptions outputs = run_options(options, console.json());
-  std::string conflict = options.print_config ? "" : output_conflict(outputs, console.json());
+  std::string conflict = options.print_config ? "" : output_conflict(outputs, options.replay, console.json());
   if (!outputs.trace.empty() && conflict.empty())
     chosen_format(outputs.trace_choices, outputs.trace, conflict);
   if (!conflict.empty()) return refuse(conflict, ExitCode::usage, console);
@@ -208,6 +222,14 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     return refuse(*taken, ExitCode::bad_output, console);
   TremblingWatch watch(run->simulator(), run->last_tick());
   run->add_observer([&watch](const Simulator& simulator) { watch.observe(simulator); });
+  OutputFile page;
+  std::optional<RunRecording> recording;
+  if (!options.replay.empty()) {
+    if (const Failure failure = open_picture(options.replay, page))
+      return refuse(*failure, ExitCode::bad_output, console);
+    Failure problem;  // nothing is asked for that a world may not have
+    recording.emplace(*input, ReplayRequest{.command = run_command_text(options.scenario)}, *run, problem);
+  }
   const RunResult result = execute_visibly(*run, console);
   if (result.end == RunEnd::output_failed) {
     const bool is_unread = (outputs.trace == "-" || outputs.metrics == "-") && Console::is_unread();
@@ -221,6 +243,9 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     for (const std::string& sentence : missing_shots_sentences(run->simulator().world()))
       console.warning(sentence);
   }
+  if (recording)
+    if (const ExitCode failed = write_replay(*recording, result, page, console); failed != ExitCode::ok)
+      return failed;
   const ExitCode code = code_of(result);
   if (!console.json() || outputs.metrics == "-") return code;
   // The metrics document behind the answer, as every command gives it with --json.

@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/out_of_memory.h"
+#include "app/replay_report.h"
 #include "app/scenario_input.h"
 #include "batch/search.h"
 #include "core/shell_word.h"
@@ -38,6 +39,15 @@ nlohmann::ordered_json document_of(const Finding& finding) {
   for (const Setting& setting : finding.settings)
     settings[setting.path] = nlohmann::ordered_json::parse(setting.value);
   return {{"id", finding.id}, {"what", finding.what}, {"set", std::move(settings)}};
+}
+
+// The run that was found as a replay, which opens where it breaks its expectation.
+Failure write_page(const std::string& scenario, const std::string& what, const std::string& place,
+                   const SearchCommandOptions& options, const Console& console) {
+  ReplayPage page("drover search", "report");
+  const ReportEntry entry{{.file = scenario}, what, place, "drover run " + shell_word(scenario), "failed"};
+  if (!add_entry(entry, console, page)) return std::nullopt;
+  return write_whole_file(options.folder + "/found.html", page.html());
 }
 
 }  // namespace
@@ -84,7 +94,10 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
     return ExitCode::ok;
   }
   console.info(fmt::format("{}: {} ({})", looked, shown.what, place));
-  console.info(fmt::format("to see it: drover render {}", shell_word(scenario)));
+  if (const Failure failure = write_page(scenario, shown.what, place, options, console))
+    return refuse(*failure, ExitCode::bad_output, console);
+  console.info(fmt::format("to see it: open {}/found.html in a browser, or: drover render {}", options.folder,
+                           shell_word(scenario)));
   return is_broken ? ExitCode::no : ExitCode::ok;
 }
 

@@ -38,7 +38,7 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
       {{"run", "small.json", "--threads", "0"}, "--threads: a whole number from 1 to 256 is needed"},
       {{"run", "small.json", "--metrics", "m.csv"}, "metrics are written as JSON"},
       {{"render", "small.json", "-o", "x.png"}, "rsvg-convert -f png x.svg -o x.png"},
-      {{"render", "small.json", "-o", "x.html"}, "a name that ends in .svg is needed"},
+      {{"render", "small.json", "-o", "x.gif"}, "a name that ends in .svg is needed"},
       {{"run", "small.json", "--seed", "abc"}, "--seed: a whole number from 0 to 9223372036854775807"},
       {{"run", "small.json", "--seed", "-1"}, "not \"-1\""},
       {{"run", "small.json", "--seed", "99999999999999999999"}, "not \"99999999999999999999\""},

@@ -49,10 +49,12 @@ test('what does not fit into 16 bits is an escape', async () => {
 });
 
 test('the largest differences that fit are no escapes', async () => {
-  const positions = [[[0, 0], [327.66, 0], [0, 0]]];
+  // 32766 units farther than expected, then 32767 less far; and one unit more than that.
+  const positions = [[[0, 0], [327.66, 0], [327.65, 0]], [[0, 0], [327.67, 0], [0, 0]]];
   const run = await decoded(described(positions));
   samePositions(run, positions);
   assert.deepEqual(statesOf(run, 0), [JUMPS, MOVES, MOVES]);
+  assert.deepEqual(statesOf(run, 1), [JUMPS, JUMPS, MOVES]);
 });
 
 test('agents appear late, leave, and come back', async () => {

@@ -5,25 +5,32 @@ import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 
 const pageFolder = new URL('../../src/observe/replay/page/', import.meta.url);
-const kAbsent = -32767, kEscape = -32768;
+const kAbsent = 65534, kEscape = 65535;
 
-// The planes of positions: deltas of 16 bits and the escapes that do not fit, or that say "nothing between here and there".
-function encodePositions(run, deltas, escapes) {
+// Differences of either sign as small numbers: 0, -1, 1, -2 are 0, 1, 2, 3.
+const zigzag = value => (value < 0 ? -2 * value - 1 : 2 * value);
+
+// The planes of positions: codes of 16 bits, low bytes first, and the escapes that do not fit, or that say "nothing between
+// here and there".
+function encodePositions(run, bytes, escapes) {
   const axes = run.dimensions === 3 ? 3 : 2, agents = run.agents.number.length, frames = run.steps.length;
-  for (let axis = 0; axis < axes; ++axis)
+  for (let axis = 0; axis < axes; ++axis) {
+    const codes = [];
     for (let agent = 0; agent < agents; ++agent) {
-      let before = null;
+      let known = [];
       for (let frame = 0; frame < frames; ++frame) {
         const at = run.positions[agent][frame], value = at && Math.round(at[axis] / run.unit);
-        const jumped = (run.jumps || []).some(([a, f]) => a === agent && f === frame);
-        if (!at) deltas.push(axis ? 0 : kAbsent);
-        else if (before === null || jumped || Math.abs(value - before) > 32766) {
-          deltas.push(kEscape);
-          escapes.push(value);
-        } else deltas.push(value - before);
-        before = value;
+        if (!at || (run.jumps || []).some(([a, f]) => a === agent && f === frame)) known = [];
+        if (!at) { codes.push(kAbsent); continue; }
+        const [last, before] = known, expected = known.length > 1 ? 2 * last - before : last;
+        const code = known.length ? zigzag(value - expected) : kEscape;
+        if (code >= kAbsent) { escapes.push(value); known = []; }
+        codes.push(code >= kAbsent ? kEscape : code);
+        known = [value, ...known].slice(0, 2);
       }
     }
+    for (const shift of [0, 8]) for (const code of codes) bytes.push(code >> shift & 255);
+  }
 }
 
 // A plane of bytes: differences modulo 256; 0 while `code(agent, frame)` is null.
@@ -48,18 +55,19 @@ export function columnCode(column, value) {
 // null, headings[agent][frame] in radians, pitches likewise, jumps = [[agent, frame], ...], recorded[column][agent][frame].
 export function encodeRun(described) {
   const run = { ...emptyHead, ...described };
-  const deltas = [], escapes = [], bytes = [], { positions, headings, pitches, jumps, recorded, ...head } = run;
+  const escapes = [], bytes = [], { positions, headings, pitches, jumps, recorded, ...head } = run;
   const there = (agent, frame, value) => (positions[agent][frame] ? value : null);
-  encodePositions(run, deltas, escapes);
+  encodePositions(run, bytes, escapes);
   encodeBytes(run, bytes, (a, f) => there(a, f, Math.round(headings[a][f] / (2 * Math.PI) * 256)));
-  if (run.dimensions === 3) encodeBytes(run, bytes, (a, f) => there(a, f, Math.round(pitches[a][f] / (Math.PI / 2) * 127)));
+  if (run.dimensions === 3) encodeBytes(run, bytes, (a, f) => there(a, f, Math.round((pitches[a][f] / Math.PI + 0.5) * 255)));
   (run.columns || []).forEach((column, k) => encodeBytes(run, bytes, (a, f) => columnCode(column, recorded[k][a][f])));
   head.steps = run.steps.map((step, k) => step - (k ? run.steps[k - 1] : 0));
+  head.agents = { ...run.agents, number: run.agents.number.map((number, k) => number - (k ? run.agents.number[k - 1] : 0)) };
   head.escapes = escapes.length;
   const text = Buffer.from(JSON.stringify(head));
   const parts = [Buffer.alloc(4), text, Buffer.alloc(-text.length & 3, ' ')];
   parts[0].writeUInt32LE(text.length);
-  parts.push(Buffer.from(Int16Array.from(deltas).buffer), Buffer.from(bytes), Buffer.alloc(-(2 * deltas.length + bytes.length) & 3));
+  parts.push(Buffer.from(bytes), Buffer.alloc(-bytes.length & 3));
   parts.push(Buffer.from(Int32Array.from(escapes).buffer));
   return packed(Buffer.concat(parts));
 }
@@ -68,7 +76,7 @@ const packed = bytes => deflateRawSync(bytes, { level: 9 }).toString('base64');
 
 const emptyHead = {
   format: 1, drover: '0.1.0', name: 'test', title: 'test', seed: '7', hash: '0123456789abcdef', command: 'drover run test.json',
-  scenario: '{}', dt: 0.02, duration: 10, dimensions: 2, unit: 0.01, notes: [], view: { min: [0, 0, 0], max: [10, 10, 0] }, bounds: null,
+  scenario: '{}', dt: 0.02, duration: 10, dimensions: 2, unit: 0.01, turn: 256, notes: [], view: { min: [0, 0, 0], max: [10, 10, 0] }, bounds: null,
   types: [{ name: 'walker', color: '#0072b2' }], modes: [], mode_changes: [], radius_changes: [], world: [], doors: [], marks: [], charts: [],
   columns: [], flights: [], blasts: [], formations: [], details: [], cells: null,
 };

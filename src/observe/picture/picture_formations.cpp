@@ -26,7 +26,7 @@ void add_other_slots(const World& world, std::uint32_t f, const FormationScratch
         scratch.placed[static_cast<std::size_t>(at - scratch.occupied.begin())] != leader_of(world, f);
     if (is_followed) continue;
     const Vec3 place = slot_pose(scratch.anchor, scratch.slots[k]).position;
-    picture.places.push_back({bounds.wrapped_if_needed(place), std::nullopt});
+    picture.places.push_back({bounds.wrapped_if_needed(place), {}});
   }
 }
 
@@ -79,7 +79,9 @@ std::vector<FormationPicture> formation_pictures(const Simulator& simulator) {
       if (!slot.exists) continue;
       // The nearest image, so that a line does not cross a world that wraps.
       const Vec3 way = world.model().bounds.displacement(slot.position, member_position(world, i));
-      picture.places.push_back({slot.position, slot.position + way, is_slot_blocked(world, i)});
+      const bool is_body = !world.model().is_anchor(i);
+      picture.places.push_back({slot.position, slot.position + way, is_slot_blocked(world, i),
+                                is_body ? std::optional(i) : std::nullopt});
     }
     add_other_slots(world, f, scratch, picture);
     pictures.push_back(std::move(picture));

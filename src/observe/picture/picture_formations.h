@@ -16,9 +16,10 @@ inline constexpr Color kFormationColor{106, 61, 154};
 
 struct FormationPicture {
   struct Place {
-    Vec3 slot;                   // [m]
-    std::optional<Vec3> member;  // that fills it [m]; a formation where its members are on average
-    bool is_blocked = false;     // the member would overlap a wall or an obstacle there
+    Vec3 slot;                             // [m]
+    std::optional<Vec3> member = {};       // that fills it [m]; a formation where its members are on average
+    bool is_blocked = false;               // the member would overlap a wall or an obstacle there
+    std::optional<AgentIndex> agent = {};  // that member; none where it is a formation
   };
   std::string name;
   Vec3 anchor;  // [m]

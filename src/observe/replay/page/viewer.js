@@ -22,44 +22,64 @@ async function decodeRun(base64) {
   if (head.format !== 1) throw new Error('a replay of an unknown format: ' + head.format);
   let step = 0;
   const times = Float64Array.from(head.steps, more => (step += more) * head.dt);
-  return { ...head, ...decodeSamples(head, buffer, (size + 7) & ~3), times, count: head.agents.number.length };
+  return expand({ ...head, ...decodeSamples(head, buffer, (size + 7) & ~3), times, count: head.agents.number.length });
 }
 
 // The planes run along each agent; what is decoded runs along each frame, because a frame is what is drawn.
 function decodeSamples(head, buffer, start) {
   const agents = head.agents.number.length, frames = head.steps.length, total = agents * frames;
   const axes = head.dimensions === 3 ? 3 : 2, angles = axes - 1, planes = angles + head.columns.length;
-  const deltas = new Int16Array(buffer, start, total * axes);
+  const codes = new Uint8Array(buffer, start, 2 * total * axes);
   const bytes = new Uint8Array(buffer, start + 2 * total * axes, total * planes);
-  const escapes = new Int32Array(buffer, (start + 2 * total * axes + total * planes + 3) & ~3, head.escapes);
+  const escapes = new Int32Array(buffer, (start + 2 * total * axes + total * planes + 3) & ~3, head.escapes).values();
   const state = new Uint8Array(total), positions = [];
-  let escape = 0;
-  for (let axis = 0; axis < axes; ++axis) {
-    const values = new Int32Array(total), plane = deltas.subarray(axis * total);
-    for (let agent = 0, k = 0; agent < agents; ++agent) {
-      for (let i = agent, value = 0; i < total; i += agents, ++k) {
-        const delta = plane[k];
-        if (axis === 0) state[i] = delta === -32767 ? ABSENT : delta === -32768 ? JUMPS : MOVES;
-        if (delta === -32768) {
-          value = escapes[escape++];
-          state[i] = JUMPS;
-        } else if (state[i] !== ABSENT) value += delta;
-        values[i] = value;
-      }
-    }
-    positions.push(values);
-  }
+  for (let axis = 0; axis < axes; ++axis)
+    positions.push(decodePositions(codes.subarray(2 * total * axis), agents, total, escapes, state));
   const turned = [];
-  for (let plane = 0; plane < planes; ++plane) turned.push(decodeBytes(bytes, plane * total, agents, total));
-  return { x: positions[0], y: positions[1], z: positions[2], state, heading: turned[0],
-           pitch: angles > 1 ? new Int8Array(turned[1].buffer) : null, codes: turned.slice(angles) };
+  for (let plane = 0; plane < planes; ++plane)
+    turned.push(decodeBytes(bytes, plane * total, agents, total, plane < angles ? head.turn : 256));
+  return { x: positions[0], y: positions[1], z: positions[2], state, heading: turned[0].map(code => code * 256 / head.turn),
+           pitch: angles > 1 ? Int8Array.from(turned[1], code => 254 * code / (head.turn - 1) - 127) : null,
+           codes: turned.slice(angles) };
 }
 
-function decodeBytes(bytes, start, agents, total) {
+// Low bytes, then high bytes, of differences from going on straight: 0, -1, 1, -2 are 0, 1, 2, 3.
+function decodePositions(codes, agents, total, escapes, state) {
+  const values = new Int32Array(total);
+  for (let agent = 0, k = 0; agent < agents; ++agent)
+    for (let i = agent, known = 0, value = 0, before = 0; i < total; i += agents, ++k) {
+      const code = codes[k] | codes[total + k] << 8;
+      if (code === 65534) { known = 0; continue; }
+      const expected = known > 1 ? 2 * value - before : value;
+      if (code === 65535) known = 0;
+      state[i] = code === 65535 || state[i] === JUMPS ? JUMPS : MOVES;
+      [before, value] = [value, code === 65535 ? escapes.next().value : expected + (code & 1 ? -(code + 1) / 2 : code / 2)];
+      values[i] = value;
+      ++known;
+    }
+  return values;
+}
+
+function decodeBytes(bytes, start, agents, total, levels) {
   const values = new Uint8Array(total);
   for (let agent = 0, k = start; agent < agents; ++agent)
-    for (let i = agent, value = 0; i < total; i += agents) values[i] = value = (value + bytes[k++]) & 255;
+    for (let i = agent, value = 0; i < total; i += agents) values[i] = value = (value + bytes[k++]) % levels;
   return values;
+}
+
+// What is written short: numbers as differences, charts of every few frames without their times, slots as seen from anchors.
+function expand(run) {
+  let number = 0;
+  run.agents.number = run.agents.number.map(more => number += more);
+  for (const { every, series } of run.charts)
+    for (const one of series) one.times ||= one.values.map((_, k) => run.times[k * every]);
+  for (const { frames } of run.formations || [])
+    for (const [, [x, y, z, hx, hy], slots] of frames)
+      for (const slot of slots) {
+        const [ahead, left, up] = slot;
+        slot.splice(0, 3, x + ahead * hx - left * hy, y + ahead * hy + left * hx, z + up);
+      }
+  return run;
 }
 
 // The last frame that is not later than a time.
