@@ -779,7 +779,8 @@ class SvgContext {
   moveTo(x, y) { this.path += `M${x.toFixed(1)} ${y.toFixed(1)}`; }
   lineTo(x, y) { this.path += `L${x.toFixed(1)} ${y.toFixed(1)}`; }
   closePath() { this.path += 'Z'; }
-  arc(x, y, r) { this.path += [1, -1].map(to => `A${r.toFixed(1)} ${r.toFixed(1)} 0 1 1 ${(x - to * r).toFixed(1)} ${y.toFixed(1)}`).join(''); }
+  // Two half circles; radii that are too small for their ends grow until they fit.
+  arc(x, y, r) { this.path += [1, -1].map(to => `A1 1 0 1 1 ${(x - to * r).toFixed(1)} ${y.toFixed(1)}`).join(''); }
   add(tag, attributes, words = '') {
     const escape = value => String(value).replace(/[&<>"]/g, char => `&#${char.charCodeAt(0)};`);
     const list = Object.entries({ ...attributes, opacity: this.globalAlpha }).map(([key, value]) => ` ${key}="${escape(value)}"`);
