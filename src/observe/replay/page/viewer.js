@@ -467,12 +467,18 @@ const bodyRadius = (view, moment, agent, small) => Math.max(small, moment.radius
 // Bodies that would be too small to see are drawn larger, as far as there is room for so many.
 const smallest = (view, count) => clamp(0.3 * view.scale * Math.sqrt(view.area / count), 1.3, view.small ? 3 : 4);
 
-// A disc with a notch that shows the heading, or a dart where the disc would be too small for one. The notch turns against
-// the disc, so that it stays open when both are filled.
+// A disc, or a dart where the disc would be too small to show a heading.
+const isDisc = radius => radius >= 5;
 function traceBody(ctx, x, y, radius, turn) {
-  const cos = Math.cos(turn), sin = Math.sin(turn), disc = radius >= 5;
-  const corners = disc ? [0.95, 0, -0.35, -0.5, -0.35, 0.5] : [1.7, 0, -1.2, 1.05, -0.6, 0, -1.2, -1.05];
-  if (disc) circle(ctx, x, y, radius);
+  if (isDisc(radius)) circle(ctx, x, y, radius);
+  else traceCorners(ctx, x, y, radius, turn, [1.7, 0, -1.2, 1.05, -0.6, 0, -1.2, -1.05]);
+}
+
+// The wedge on a disc that points to where it heads, the other way around than the disc: filled together it stays open.
+const traceWedge = (ctx, x, y, radius, turn) => traceCorners(ctx, x, y, radius, turn, [0.85, 0, -0.3, -0.42, -0.3, 0.42]);
+
+function traceCorners(ctx, x, y, radius, turn, corners) {
+  const cos = Math.cos(turn), sin = Math.sin(turn);
   for (let k = 0; k < corners.length; k += 2) {
     const u = radius * corners[k], v = radius * corners[k + 1];
     ctx[k ? 'lineTo' : 'moveTo'](x + u * cos - v * sin, y + u * sin + v * cos);
@@ -480,17 +486,26 @@ function traceBody(ctx, x, y, radius, turn) {
   ctx.closePath();
 }
 
-// One path for each color: what fewer than a thousand agents need, and pictures that are saved as SVG.
+// Few paths for each color: what fewer than a thousand agents need, and pictures that are saved as SVG.
 function paintBodies(ctx, view, moment, coloring, small, hollow) {
-  const { run, on, color, sx, sy, turn } = moment;
-  coloring.palette.forEach((ink, index) => {
+  const { run, on, color, sx, sy, turn } = moment, { width, height } = view;
+  const each = (index, trace) => {
     ctx.beginPath();
-    for (let a = 0; a < run.count; ++a)
-      if (on[a] && color[a] === index && sx[a] > -1e4) traceBody(ctx, sx[a], sy[a], bodyRadius(view, moment, a, small), turn[a]);
+    for (let a = 0; a < run.count; ++a) {
+      const radius = bodyRadius(view, moment, a, small), x = sx[a], y = sy[a];
+      if (!on[a] || color[a] !== index || Math.abs(x - width / 2) > width / 2 + 2 * radius || Math.abs(y - height / 2) > height / 2 + 2 * radius) continue;
+      if (trace === traceBody || isDisc(radius)) trace(ctx, x, y, radius, turn[a]);
+    }
+  };
+  coloring.palette.forEach((ink, index) => {
+    each(index, traceBody);
     ctx.fillStyle = ink;
     pen(ctx, hollow ? ink : theme.paper, hollow ? 1.4 : 0.8);
     if (!hollow) ctx.fill();
     ctx.stroke();
+    each(index, traceWedge);
+    ctx.fillStyle = hollow ? ink : theme.paper;
+    ctx.fill();
   });
 }
 
@@ -499,7 +514,7 @@ class Blitter {
   constructor() {
     this.canvas = document.createElement('canvas');
     this.context = this.canvas.getContext('2d', { willReadFrequently: true });
-    this.masks = new Map();
+    this.masks = [];
   }
 
   begin(view) {
@@ -519,19 +534,19 @@ class Blitter {
 
   // How much of each pixel a body of a radius covers, for 64 headings.
   mask(radius, hollow) {
-    const key = radius * 2 + hollow;
-    if (this.masks.has(key)) return this.masks.get(key);
+    const key = radius * 4 + hollow;
+    if (this.masks[key]) return this.masks[key];
     const size = 2 * Math.ceil(radius * 1.8 + 1), mask = { size, turns: [] };
     const canvas = Object.assign(document.createElement('canvas'), { width: size * 64, height: size });
     const ctx = canvas.getContext('2d', { willReadFrequently: true });
     ctx.beginPath();
-    for (let k = 0; k < 64; ++k) traceBody(ctx, (k + 0.5) * size, size / 2, radius, k / 64 * TAU);
+    for (let k = 0; k < 64; ++k)
+      for (const trace of isDisc(radius) ? [traceBody, traceWedge] : [traceBody]) trace(ctx, (k + 0.5) * size, size / 2, radius, k / 64 * TAU);
     if (hollow) ctx.stroke(); else ctx.fill();
     const data = ctx.getImageData(0, 0, size * 64, size).data;
     for (let k = 0; k < 64; ++k)
       mask.turns.push(Uint8Array.from({ length: size * size }, (_, i) => data[4 * (Math.floor(i / size) * size * 64 + k * size + i % size) + 3]));
-    this.masks.set(key, mask);
-    return mask;
+    return (this.masks[key] = mask);
   }
 
   bodies(view, moment, inks, small, hollow) {
@@ -568,18 +583,22 @@ function pixelInks(palette) {
 }
 
 // Calls line(agent, x0, y0, x1, y1, age 0..1) along the trails of every `stride`th agent, from the newest to the oldest piece.
-function followTrails(view, moment, seconds, stride, line) {
+function followTrails(view, moment, seconds, { thin, stride }, line) {
   const { run, frame, time, sx, sy, on } = moment, { count, times, unit, state, x, y, z } = run;
-  const oldest = frameAt(times, Math.max(times[0], time - seconds)), thin = Math.max(1, Math.ceil((frame - oldest) / 400));
+  const { right, up, center, scale, width, height } = view, oldest = frameAt(times, Math.max(times[0], time - seconds));
   for (let a = 0; a < count; a += stride) {
     if (!on[a]) continue;
-    let px = sx[a], py = sy[a];
+    let fromX = sx[a], fromY = sy[a];
     for (let f = frame; f >= oldest; f -= thin) {
       const i = f * count + a;
       if (!state[i]) break;
-      const [qx, qy] = view.at(unit * x[i], unit * y[i], z ? unit * z[i] : 0);
-      line(a, px, py, qx, qy, (time - times[f]) / seconds);
-      [px, py] = [qx, qy];
+      // As View.at has it, without a list for each point.
+      const dx = unit * x[i] - center[0], dy = unit * y[i] - center[1], dz = (z ? unit * z[i] : 0) - center[2];
+      const toX = width / 2 + scale * (dx * right[0] + dy * right[1]);
+      const toY = height / 2 - scale * (dx * up[0] + dy * up[1] + dz * up[2]);
+      line(a, fromX, fromY, toX, toY, (time - times[f]) / seconds);
+      fromX = toX;
+      fromY = toY;
       if (jumps(run, f, thin, a)) break;
     }
   }
@@ -590,18 +609,19 @@ function jumps(run, frame, thin, agent) {
   return false;
 }
 
-const TRAIL_POINTS = 60000, PATH_POINTS = 9000;
+const TRAIL_POINTS = 60000, PATH_POINTS = 7000;
 
-// How many agents have to be left out, so that trails do not take longer than a frame lasts.
-function trailStride(moment, seconds, most) {
+// Trails shall not take longer than a frame lasts: first points of them are left out, then agents.
+function trailThinning(moment, seconds, most) {
   const { times, count } = moment.run, frames = moment.frame - frameAt(times, Math.max(times[0], moment.time - seconds)) + 1;
-  return Math.ceil(count * Math.min(frames, 400) / most);
+  const thin = clamp(Math.ceil(count * frames / most), 1, Math.max(3, Math.ceil(frames / 200)));
+  return { thin, stride: Math.ceil(count * frames / thin / most) };
 }
 
 // Older parts are fainter: three paths for each color.
 function paintTrails(ctx, view, moment, coloring, seconds) {
-  const stride = trailStride(moment, seconds, PATH_POINTS), pieces = new Map();
-  followTrails(view, moment, seconds, stride, (a, x0, y0, x1, y1, age) => {
+  const thinning = trailThinning(moment, seconds, PATH_POINTS), pieces = new Map();
+  followTrails(view, moment, seconds, thinning, (a, x0, y0, x1, y1, age) => {
     const key = moment.color[a] * 4 + Math.min(2, Math.floor(age * 3));
     if (!pieces.has(key)) pieces.set(key, []);
     pieces.get(key).push(x0, y0, x1, y1);
@@ -617,19 +637,19 @@ function paintTrails(ctx, view, moment, coloring, seconds) {
     ctx.stroke();
   }
   ctx.globalAlpha = 1;
-  return stride;
+  return thinning.stride;
 }
 
 function paintCrowd(view, moment, coloring, small, hollow, seconds) {
   const blitter = app.blitter, inks = pixelInks(coloring.palette), { ratio } = view;
   blitter.begin(view);
-  const stride = seconds ? trailStride(moment, seconds, TRAIL_POINTS) : 1;
+  const thinning = trailThinning(moment, seconds, TRAIL_POINTS);
   if (seconds)
-    followTrails(view, moment, seconds, stride, (a, x0, y0, x1, y1, age) =>
+    followTrails(view, moment, seconds, thinning, (a, x0, y0, x1, y1, age) =>
       blitter.line(x0 * ratio, y0 * ratio, x1 * ratio, y1 * ratio, inks[moment.color[a]] | (150 - 110 * Math.min(1, age)) << 24));
   blitter.bodies(view, moment, inks, small, hollow);
   blitter.end(view);
-  return stride;
+  return seconds ? thinning.stride : 1;
 }
 
 // ---------------------------------------------------------------------------------------- what lies over the agents
@@ -1519,9 +1539,11 @@ function showFooter(panel) {
   footer.replaceChildren();
   if (panel) {
     const { info } = panel, command = info.command || panel.runs[0].command;
+    const runs = make('div', { class: 'runs' });
+    footer.append(runs);
     panel.runs.forEach((run, k) => {
-      const facts = [['run', info.labels[k]], ['scenario', run.title || run.name], ['seed', run.seed], ['hash', run.hash], ['duration', `${number(run.duration)} s in steps of ${number(run.dt)} s`], ['drover', run.drover]];
-      footer.append(make('dl', {}, ...facts.filter(fact => fact[1]).flatMap(([what, value]) => [make('dt', {}, what), make('dd', {}, value)])));
+      const facts = [['run', panel.runs.length > 1 && info.labels[k]], ['scenario', run.title || run.name], ['seed', run.seed], ['hash', run.hash], ['duration', `${number(run.duration)} s in steps of ${number(run.dt)} s`], ['drover', run.drover]];
+      runs.append(make('dl', {}, ...facts.filter(fact => fact[1]).flatMap(([what, value]) => [make('dt', {}, what), make('dd', {}, value)])));
     });
     if (info.text) footer.append(make('p', {}, info.text));
     if (command) footer.append(make('div', { class: 'row' }, make('code', {}, command), copyButton(command)));
@@ -1533,6 +1555,7 @@ function showFooter(panel) {
 function save(blob, ending) {
   const link = make('a', { href: URL.createObjectURL(blob), download: `${app.current.runs[0].name.replace(/[^\w.-]+/g, '_')}_${app.current.clock.time.toFixed(2)}s.${ending}` });
   link.click();
+  $('saving').open = false;
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
@@ -1610,9 +1633,13 @@ function setUpControls() {
   $('color').onchange = () => { app.color = $('color').value; app.current.recolor(); showLegend(app.current); app.dirty = true; };
   $('find').onsubmit = event => {
     const wanted = $('find').querySelector('input').value.trim(), { names, number } = app.current.runs[0].agents, named = names.find(one => one[1] === wanted);
+    const found = named ? named[0] : wanted === '' ? -1 : number.indexOf(+wanted), field = $('find').querySelector('input');
     event.preventDefault();
-    choose(named ? named[0] : wanted === '' ? -1 : number.indexOf(+wanted));
+    choose(found);
+    field.setCustomValidity(found < 0 && wanted !== '' ? 'No agent has this number or name.' : '');
+    field.reportValidity();
   };
+  $('find').oninput = event => event.target.setCustomValidity('');
   document.onkeydown = onKey;
   window.onresize = () => (app.dirty = app.resized = true);
   window.onhashchange = readHash;
