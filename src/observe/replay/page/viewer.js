@@ -550,7 +550,7 @@ class Blitter {
   }
 
   bodies(view, moment, inks, small, hollow) {
-    const { run, on, color, sx, sy, turn } = moment, { ratio } = view, { pixels } = this, { width, height } = this.canvas;
+    const { run, on, color, sx, sy, turn } = moment, { ratio } = view, { pixels, image: { width, height } } = this;
     for (let a = 0; a < run.count; ++a) {
       if (!on[a]) continue;
       const radius = Math.min(40, Math.round(2 * ratio * bodyRadius(view, moment, a, small)) / 2), { size, turns } = this.mask(radius, hollow);
@@ -565,12 +565,11 @@ class Blitter {
   }
 
   line(x0, y0, x1, y1, ink) {
-    const { width, height } = this.canvas, steps = Math.max(1, Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0))));
+    const { pixels, image: { width, height } } = this, steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0), 1));
     if (steps > 4000) return;
-    for (let k = 0; k <= steps; ++k) {
-      const x = Math.round(x0 + (x1 - x0) * k / steps), y = Math.round(y0 + (y1 - y0) * k / steps);
-      if (x >= 0 && y >= 0 && x < width && y < height) this.pixels[y * width + x] = ink;
-    }
+    const dx = (x1 - x0) / steps, dy = (y1 - y0) / steps;
+    for (let k = 0, x = x0 + 0.5, y = y0 + 0.5; k <= steps; ++k, x += dx, y += dy)
+      if (x >= 0 && y >= 0 && x < width && y < height) pixels[(y | 0) * width + (x | 0)] = ink;
   }
 }
 
@@ -609,7 +608,7 @@ function jumps(run, frame, thin, agent) {
   return false;
 }
 
-const TRAIL_POINTS = 60000, PATH_POINTS = 7000;
+const TRAIL_POINTS = 60000, PATH_POINTS = 14000;
 
 // Trails shall not take longer than a frame lasts: first points of them are left out, then agents.
 function trailThinning(moment, seconds, most) {
@@ -618,24 +617,29 @@ function trailThinning(moment, seconds, most) {
   return { thin, stride: Math.ceil(count * frames / thin / most) };
 }
 
-// Older parts are fainter: three paths for each color.
+// Older parts are fainter: three strokes for each agent. Many short paths are drawn faster than few that are long and cross
+// themselves.
 function paintTrails(ctx, view, moment, coloring, seconds) {
-  const thinning = trailThinning(moment, seconds, PATH_POINTS), pieces = new Map();
-  followTrails(view, moment, seconds, thinning, (a, x0, y0, x1, y1, age) => {
-    const key = moment.color[a] * 4 + Math.min(2, Math.floor(age * 3));
-    if (!pieces.has(key)) pieces.set(key, []);
-    pieces.get(key).push(x0, y0, x1, y1);
-  });
-  for (const [key, list] of pieces) {
-    ctx.beginPath();
-    for (let k = 0; k < list.length; k += 4) {
-      if (list[k] !== list[k - 2] || list[k + 1] !== list[k - 1]) ctx.moveTo(list[k], list[k + 1]);
-      ctx.lineTo(list[k + 2], list[k + 3]);
-    }
-    ctx.globalAlpha = [0.6, 0.35, 0.15][key & 3];
-    pen(ctx, coloring.palette[key >> 2], 1.4);
+  const thinning = trailThinning(moment, seconds, PATH_POINTS);
+  let agent = -1, part = 0;
+  const flush = () => {
+    if (agent < 0) return;
+    ctx.globalAlpha = [0.6, 0.35, 0.15][part];
+    ctx.strokeStyle = coloring.palette[moment.color[agent]];
     ctx.stroke();
-  }
+  };
+  pen(ctx, theme.ink, 1.4);
+  followTrails(view, moment, seconds, thinning, (a, x0, y0, x1, y1, age) => {
+    const now = Math.min(2, Math.floor(age * 3));
+    if (a !== agent || now !== part) {
+      flush();
+      ctx.beginPath();
+      ctx.moveTo(x0, y0);
+      [agent, part] = [a, now];
+    }
+    ctx.lineTo(x1, y1);
+  });
+  flush();
   ctx.globalAlpha = 1;
   return thinning.stride;
 }
