@@ -1017,17 +1017,19 @@ function showCharts(panel) {
   const charts = chartsOf(panel), shown = charts.filter((chart, k) => (app.charts[chart.name] === undefined ? k < 2 : app.charts[chart.name]));
   $('charts').hidden = !charts.length;
   document.body.classList.toggle('with-charts', shown.length > 0);
-  $('chart-choice').replaceChildren(...charts.map(chart => make('button', { 'aria-pressed': shown.includes(chart), onclick: () => {
-    app.charts[chart.name] = !shown.includes(chart);
-    showCharts(panel);
-  } }, chart.name)));
+  const toggle = (name, on) => { app.charts[name] = on; showCharts(panel); }, others = charts.filter(chart => !shown.includes(chart));
+  const more = make('select', { 'aria-label': 'Show another chart', onchange: () => toggle(more.value, true) });
+  setOptions(more, [['', 'Show another chart'], ...others.map(chart => [chart.name, chart.name])], '');
+  $('chart-choice').replaceChildren(others.length ? more : '');
   app.shownCharts = shown.map(chart => {
     const canvas = make('canvas', { role: 'img', 'aria-label': `${chart.name} over time` }), now = make('div', { class: 'now' });
     const keys = make('div', { class: 'keys' }), jump = event => seek(timeOfChart(canvas, event.offsetX));
     canvas.onpointerdown = event => { canvas.held = true; jump(event); };
     canvas.onpointermove = event => { if (canvas.held) jump(event); };
     canvas.onpointerup = canvas.onpointerleave = () => (canvas.held = false);
-    const box = make('div', { class: 'chart' }, make('h3', {}, chart.name + (chart.unit ? ` [${chart.unit}]` : '')), keys, canvas, now);
+    const title = make('div', { class: 'row' }, make('h3', {}, chart.name + (chart.unit ? ` [${chart.unit}]` : '')), keys,
+      make('button', { 'aria-label': `Hide the chart ${chart.name}`, onclick: () => toggle(chart.name, false) }, '×'));
+    const box = make('div', { class: 'chart' }, title, canvas, now);
     return { chart, canvas, now, keys, box, size: 0 };
   });
   $('chart-list').replaceChildren(...app.shownCharts.map(one => one.box));
