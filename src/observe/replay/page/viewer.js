@@ -298,8 +298,10 @@ class View {
 
 // How the classes of the display list are drawn: layer, line, filling, width of the line, dashes, how much of the filling.
 const STYLES = {
-  ground: ['ground', 'ground', 'ground', 0.5, [], 0.22], region: ['regions', 'region', 'region', 1, [], 0.1],
-  platform: ['platforms', 'platform', 'platform', 1, [], 0.18], path: ['paths', 'path', '', 1.2, [6, 4]],
+  ground: ['heights', 'platform', 'platform', 0.5, [], 0.22], slow: ['slow ground', '', 'ground', 0, [], 0.2],
+  carrying: ['carrying ground', 'wind', 'wind', 1, [], 0.2], one_way: ['one-way ground', 'mode', 'mode', 1, [], 0.2],
+  gap: ['gaps', '', 'projectile', 0, [], 0.25], forbidden: ['forbidden ground', '', 'bad', 0, [], 0.2], region: ['regions', 'region', 'region', 1, [], 0.1],
+  platform: ['platforms', 'platform', 'platform', 1, [4, 3], 0.18], path: ['paths', 'path', '', 1.2, [6, 4]],
   obstacle: ['obstacles', 'path', 'solid', 1, [], 1], hollow: ['obstacles', 'wall', '', 1.5, []],
   solid: ['obstacles', '', 'solid', 0, [], 1], wall: ['walls', 'wall', '', 2.5, []], cover: ['cover', 'good', 'good', 1, [3, 3], 0.15],
   measurement: ['measurements', 'measure', 'measure', 1.4, [5, 3], 0.08], graph: ['graph', 'field', 'field', 0.8, [], 0.6],
@@ -349,32 +351,51 @@ function itemPoints(view, item) {
   return points;
 }
 
+// Rings of an area all turn the same way on the screen, so that faces that overlap do not cut holes into each other.
+function traceRing(ctx, points, closed) {
+  let area = 0;
+  points.forEach(([x, y], k) => { const [u, v] = points[(k + 1) % points.length]; area += x * v - y * u; });
+  if (closed && area < 0) points.reverse();
+  points.forEach(([x, y], k) => ctx[k ? 'lineTo' : 'moveTo'](x, y));
+  if (closed) ctx.closePath();
+}
+
 function traceItem(ctx, view, item, points) {
   ctx.beginPath();
-  if (item.k === 'disc') return circle(ctx, ...points[0], Math.max(1, item.r * view.scale));
+  if (item.k === 'disc') return circle(ctx, ...points[0], item.r ? Math.max(1, item.r * view.scale) : 3);
   if (item.k === 'arrow') return arrow(ctx, points[0], points[1]);
+  const outline = view.kind === 'above' && /ground|platform|region/.test(item.c), rings = item.rings || [points.length];
   let start = 0;
-  for (const count of item.rings || [points.length]) {
-    points.slice(start, start + count).forEach((point, k) => (k ? ctx.lineTo(...point) : ctx.moveTo(...point)));
-    if (item.k === 'area') ctx.closePath();
+  for (const count of outline ? rings.slice(0, 1) : rings) {
+    traceRing(ctx, points.slice(start, start + count), item.k === 'area');
     start += count;
+  }
+}
+
+function fillItem(ctx, view, item, color, part) {
+  ctx.globalAlpha = part * (item.v === undefined ? 1 : 0.15 + 0.85 * item.v);
+  ctx.fillStyle = color;
+  if (item.k !== 'line') ctx.fill(item.c === 'solid' ? 'evenodd' : 'nonzero');
+  else {
+    ctx.lineCap = 'round';
+    pen(ctx, color, 2 * item.r * view.scale);
+    ctx.stroke();
+    ctx.lineCap = 'butt';
   }
 }
 
 // A door that is open is drawn as a faint dashed outline.
 function paintItem(ctx, view, item, style, absent) {
-  const [, line, fill, width, dash, filling] = style, points = itemPoints(view, item);
+  const [, line, fill, width, dash, filling] = style, points = itemPoints(view, item), area = item.k === 'area', mark = item.k === 'disc' && !item.r;
   if (!points.length) return;
   if (item.k === 'text') return text(ctx, item.t, ...points[0], theme[fill] || theme.ink);
+  const capsule = item.k === 'line' && item.r > 0, faces = area && item.c === 'wall';
   traceItem(ctx, view, item, points);
-  if (fill && !absent && (item.k === 'area' || item.k === 'disc')) {
-    ctx.globalAlpha = filling * (item.v === undefined ? 1 : 0.15 + 0.85 * item.v);
-    ctx.fillStyle = theme[fill];
-    ctx.fill('evenodd');
-  }
-  if (line || absent) {
+  if (!absent && (mark || faces)) fillItem(ctx, view, item, theme[mark ? line || fill : 'solid'], mark ? 1 : 0.35);
+  else if (!absent && fill && (area || capsule || item.k === 'disc')) fillItem(ctx, view, item, theme[fill], view.kind !== 'above' && filling === 1 ? 0.75 : filling);
+  if ((line || absent) && !(capsule && !absent)) {
     ctx.globalAlpha = absent ? 0.5 : item.k === 'arrow' || item.v === undefined ? 1 : 0.3 + 0.7 * item.v;
-    pen(ctx, theme[line || fill], absent ? 1 : view.small ? 0.6 * width : width, absent ? [3, 4] : dash);
+    pen(ctx, theme[line || fill], absent || faces ? 1 : view.small ? 0.6 * width : width, absent ? [3, 4] : dash);
     ctx.stroke();
   }
   ctx.globalAlpha = 1;
@@ -1159,8 +1180,10 @@ function showLayers(panel) {
   $('layers').lastElementChild.replaceChildren(...[...has].map(layer => {
     const box = make('input', { type: 'checkbox', onchange: () => { app.layers[layer] = box.checked; app.dirty = true; } });
     box.checked = app.layers[layer] !== false;
+    const style = Object.values(STYLES).find(one => one[0] === layer), swatch = make('span', { class: 'swatch' });
+    if (style) swatch.style.background = theme[style[1] || style[2]];
     const words = { cells: 'cells of the neighbor search', plumbs: 'lines to the ground', intentions: 'intentions of the chosen agent', pairs: 'lines between pairs' };
-    return make('label', {}, box, words[layer] || layer);
+    return make('label', {}, box, words[layer] || layer, style && layer !== 'labels' ? swatch : '');
   }));
 }
 
