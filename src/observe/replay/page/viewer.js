@@ -1475,6 +1475,15 @@ function showCurrent(panel) {
 
 // ------------------------------------------------------------------------------------------------- many panels
 
+// A card has room for a few values: that by which the cards are sorted, and those that differ from card to card.
+function showValues(panel) {
+  const by = $('sort').value.slice(1), all = app.panels.map(({ info }) => info.values || {});
+  const differs = name => all.some(values => values[name] !== all[0][name]);
+  const names = Object.keys(panel.info.values || {}).filter(name => name === by || differs(name));
+  names.sort((a, b) => (b === by) - (a === by));
+  panel.values.replaceChildren(...names.slice(0, 4).flatMap(name => [make('dt', {}, name), make('dd', {}, number(panel.info.values[name]))]));
+}
+
 function makeCard(panel) {
   const { info } = panel, canvas = make('canvas', { role: 'img', tabindex: 0, 'aria-label': `${info.title}: enlarge` }), body = make('div');
   canvas.onclick = () => enlarge(panel);
@@ -1483,8 +1492,9 @@ function makeCard(panel) {
   panel.when = make('span', { class: 'count' });
   body.append(make('div', { class: 'row' }, make('h3', {}, info.title), badge));
   if (info.text) body.append(make('p', {}, info.text));
-  const values = Object.entries(info.values || {});
-  if (values.length) body.append(make('dl', {}, ...values.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, number(value))])));
+  panel.values = make('dl');
+  body.append(panel.values);
+  showValues(panel);
   if (info.command) body.append(make('div', { class: 'row' }, make('code', {}, info.command), copyButton(info.command)));
   const own = app.page.kind !== 'sheet' && make('button', { 'aria-label': 'Play or pause', onclick: () => {
     if (!panel.runs) return;
@@ -1557,6 +1567,7 @@ function setUpGrid() {
     const order = app.panels.slice();
     if (by) order.sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.index - b.index));
     $('grid').append(...order.map(panel => panel.card));
+    app.panels.forEach(showValues);
   };
   watchCards();
 }
