@@ -15,6 +15,8 @@
 #include "core/hash.h"
 #include "core/shell_word.h"
 #include "observe/metrics/metric_set.h"
+#include "observe/picture/navigation_pictures.h"
+#include "observe/picture/picture_field.h"
 #include "observe/picture/world_display.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/provenance.h"
@@ -60,6 +62,26 @@ DisplayList display_of(const World& scene, const ScenarioDef& scenario) {
   for (MetricMark& mark : metric_marks(scenario.record))
     measurements.push_back({std::move(mark.metric), std::move(mark.region), mark.from, mark.to});
   return world_display(scene, measurements);
+}
+
+// The directions of the field that agents follow in the last state, as arrows.
+void add_field(const Simulator& simulator, DisplayList& display) {
+  const Model& model = simulator.world().model();
+  if (!may_follow_fields(model)) return;
+  const std::optional<FieldPicture> picture = field_picture(simulator, model.every_agent());
+  if (!picture) return;
+  const GridFrame& frame = picture->map.frame();
+  const Vec3 first = frame.center(0);
+  const Vec3 last = frame.center(static_cast<CellIndex>(frame.cell_count() - 1));
+  const Rectangle part{{first.x, first.y}, {last.x, last.y}};
+  constexpr double kArrows = 50.0;  // along the longer side
+  const double spacing = larger(part.width(), part.height()) / kArrows;
+  for (const CellIndex cell : thinned_cells(picture->map, picture->field, part, spacing)) {
+    const Vec3 half = picture->field.direction(picture->map, cell) * (0.35 * spacing);
+    const Vec3 center = frame.center(cell);
+    DisplayItem arrow{DisplayShape::arrow, DisplayClass::field, {center - half, center + half}};
+    display.items.push_back(std::move(arrow));
+  }
 }
 
 // What of a replay is the same whether it was run or read.
@@ -109,6 +131,7 @@ RecordedReplay RunRecording::finish(const RunResult& result) {
   RecordedReplay recorded{recorder_->finish(made.state_hash.has_value()), run_.simulator().world()};
   recorded.code = code_of(result);
   recorded.display = display_of(recorded.scene, input_.scenario->def);
+  if (made.state_hash) add_field(run_.simulator(), recorded.display);
   Replay& replay = recorded.replay;
   describe(*input_.scenario, made.overrides, replay);
   replay.seed = std::to_string(made.seed);

@@ -23,6 +23,16 @@ std::vector<ReplayAgent> replay_agents(const World& world) {
   return agents;
 }
 
+// Of the grid in which neighbors are looked for, as Simulator sizes it; 0 where there is none [m].
+double cell_size(const Simulator& simulator) {
+  const PartitionDef& partition = simulator.world().model().partition;
+  double reach = kInfinity;
+  for (const PerceptionPass& pass : simulator.perceptions())
+    if (pass.shortest_reach() > 0.0) reach = smaller(reach, pass.shortest_reach());
+  if (!partition.enabled || reach == kInfinity) return 0.0;
+  return partition.cell_size > 0.0 ? partition.cell_size : reach;
+}
+
 // The presence of obstacles, then of walls.
 std::vector<std::uint8_t> door_states(const World& world) {
   if (!world.model().has_doors) return {};
@@ -82,6 +92,7 @@ ReplayRecorder::ReplayRecorder(const ScenarioDef& scenario, Simulator& simulator
   replay_.agents = replay_agents(world);
   replay_.is_in_space = model.is_spatial() || model.is_elevated();
   replay_.dt = model.dt;
+  replay_.cell_size = cell_size(simulator);
   for (const AgentType& type : model.visible_types()) {
     first_mode_.push_back(static_cast<std::uint32_t>(replay_.modes.size()));
     if (type.modes.size() < 2) continue;
