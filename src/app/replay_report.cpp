@@ -116,9 +116,11 @@ ReplayPage check_page(const CheckReport& report, const Console& console) {
 }
 
 bool is_batch_folder(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(path + "/plan.json", error) &&
-         std::filesystem::is_regular_file(path + "/runs.json", error);
+  const auto is_file = [&](const char* name) {
+    std::error_code error;
+    return std::filesystem::symlink_status(path + name, error).type() == std::filesystem::file_type::regular;
+  };
+  return is_file("/plan.json") && is_file("/runs.json");
 }
 
 std::optional<ReplayPage> sheet_page(const std::string& folder, const Console& console,

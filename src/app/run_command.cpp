@@ -171,6 +171,11 @@ void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, co
   }
 }
 
+std::string command_text(const RunCommandOptions& options) {
+  if (options.resume.empty()) return run_command_text(options.scenario);
+  return fmt::format("drover run --resume {}", shell_word(options.resume));
+}
+
 // The page of --replay. Says why it could not be written.
 ExitCode write_replay(RunRecording& recording, const RunResult& result, OutputFile& file,
                       const Console& console) {
@@ -228,7 +233,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     if (const Failure failure = open_picture(options.replay, page))
       return refuse(*failure, ExitCode::bad_output, console);
     Failure problem;  // nothing is asked for that a world may not have
-    recording.emplace(*input, ReplayRequest{.command = run_command_text(options.scenario)}, *run, problem);
+    recording.emplace(*input, ReplayRequest{.command = command_text(options)}, *run, problem);
   }
   const RunResult result = execute_visibly(*run, console);
   if (result.end == RunEnd::output_failed) {
