@@ -5,6 +5,7 @@
 #include "app/batch_plan.h"
 #include "app/catalog.h"
 #include "app/commands.h"
+#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/out_of_memory.h"
 #include "app/replay_report.h"
@@ -42,12 +43,10 @@ nlohmann::ordered_json document_of(const Finding& finding) {
 }
 
 // The run that was found as a replay, which opens where it breaks its expectation.
-Failure write_page(const std::string& scenario, const std::string& what, const std::string& place,
-                   const SearchCommandOptions& options, const Console& console) {
+Failure write_page(const ReportEntry& entry, const std::string& folder, const Console& console) {
   ReplayPage page("drover search", "report");
-  const ReportEntry entry{{.file = scenario}, what, place, "drover run " + shell_word(scenario), "failed"};
   if (!add_entry(entry, console, page)) return std::nullopt;
-  return write_whole_file(options.folder + "/found.html", page.html());
+  return write_whole_file(folder + "/found.html", page.html());
 }
 
 }  // namespace
@@ -81,6 +80,16 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
   const Finding& shown = result.shrunk ? *result.shrunk : *result.best;
   const std::string place = describe(shown.settings, shown.run.seed);
   const std::string scenario = options.folder + "/found.scenario.json";
+  const bool is_found = wanted.goal != SearchGoal::broken_expectation || is_broken;
+  if (is_found) {
+    const ReportEntry entry{{.file = scenario},
+                            shown.what,
+                            place,
+                            "drover run " + shell_word(scenario),
+                            is_broken ? "failed" : ""};
+    if (const Failure failure = write_page(entry, options.folder, console))
+      return refuse(*failure, ExitCode::bad_output, console);
+  }
   if (console.json()) {
     nlohmann::ordered_json document = {
         {"ok", !is_broken}, {"points", result.points}, {"best", document_of(*result.best)}};
@@ -88,14 +97,12 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
     document["scenario"] = scenario;
     return print_result(console, pretty(document), is_broken ? ExitCode::no : ExitCode::ok);
   }
-  if (wanted.goal == SearchGoal::broken_expectation && !is_broken) {
+  if (!is_found) {
     console.info(
         fmt::format("{}: no expectation is broken; the nearest to it: {} ({})", looked, shown.what, place));
     return ExitCode::ok;
   }
   console.info(fmt::format("{}: {} ({})", looked, shown.what, place));
-  if (const Failure failure = write_page(scenario, shown.what, place, options, console))
-    return refuse(*failure, ExitCode::bad_output, console);
   console.info(fmt::format("to see it: open {}/found.html in a browser, or: drover render {}", options.folder,
                            shell_word(scenario)));
   return is_broken ? ExitCode::no : ExitCode::ok;

@@ -389,6 +389,7 @@ TEST_F(BatchProgram, SearchFindsTheLargestMetric) {
   EXPECT_EQ(answer.code, 0) << answer.err;
   EXPECT_THAT(answer.err, HasSubstr("speed.mean is "));
   EXPECT_EQ(run({"validate", "found/found.scenario.json"}).code, 0);
+  EXPECT_THAT(read("found/found.html"), HasSubstr("speed.mean is "));
   EXPECT_EQ(run({"search", "small.json", "--range", "simulation.dt=0.01:0.04", "--samples", "2", "--largest",
                  "no.metric", "-o", "none"})
                 .code,

@@ -2,6 +2,9 @@
 #include "observe/replay/replay_recorder.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -136,6 +139,35 @@ TEST(ReplayRecorder, DrawsCurvesAndMarksBrokenExpectations) {
   ASSERT_EQ(broken.size(), 2u);
   EXPECT_NEAR(broken[0].time, 2.0, 2.0 * replay.dt) << "where it went beyond the limit";
   EXPECT_DOUBLE_EQ(broken[1].time, 240 * replay.dt) << "what never came is missed at the end";
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream input(std::string(DROVER_SOURCE_DIR) + "/" + file);
+  return {std::istreambuf_iterator<char>(input), {}};
+}
+
+// The times of a flight ascend, and its end is the last of them.
+TEST(ReplayRecorder, FollowsProjectilesWithTheirTimes) {
+  Simulator simulator = test::make_simulator(text_of("scenarios/actions/fire.json"));
+  const Replay replay = record(simulator, 400);
+  ASSERT_FALSE(replay.flights.empty());
+  bool has_ended = false;
+  for (const ReplayFlight& flight : replay.flights) {
+    has_ended = has_ended || !flight.end.empty();
+    for (std::size_t k = 1; k < flight.points.size(); ++k)
+      EXPECT_GT(flight.points[k].time, flight.points[k - 1].time);
+  }
+  EXPECT_TRUE(has_ended);
+}
+
+TEST(ReplayRecorder, FollowsFormationsAndTheirMembers) {
+  Simulator simulator = test::make_simulator(text_of("scenarios/formations/way_to_slot.json"));
+  const Replay replay = record(simulator, 50);
+  ASSERT_FALSE(replay.formations.empty());
+  const ReplayFormation& last = replay.formations.back();
+  EXPECT_EQ(last.step, 50);
+  EXPECT_TRUE(std::ranges::any_of(last.slots,
+                                  [](const ReplayFormation::Slot& slot) { return slot.agent.has_value(); }));
 }
 
 TEST(ReplayReader, ReadsTheSameFramesFromATrace) {
