@@ -335,6 +335,14 @@ function text(ctx, words, x, y, color, align = 'center', size = 12) {
   ctx.fillText(words, x, y);
 }
 
+// A name of something that moves; left out where it would lie over one that stands already.
+function label(ctx, view, words, x, y, color, size = 12) {
+  const half = words.length * size * 0.28, near = one => Math.abs(one.x - x) < one.half + half && Math.abs(one.y - y) < size;
+  if (view.labels.some(near)) return;
+  view.labels.push({ x, y, half });
+  text(ctx, words, x, y, color, 'center', size);
+}
+
 function arrow(ctx, [x0, y0], [x1, y1]) {
   const angle = Math.atan2(y1 - y0, x1 - x0), head = Math.min(8, 2 + Math.hypot(x1 - x0, y1 - y0) / 3);
   ctx.moveTo(x0, y0);
@@ -509,7 +517,7 @@ function traceCorners(ctx, x, y, radius, turn, corners) {
 
 // Few paths for each color: what fewer than a thousand agents need, and pictures that are saved as SVG.
 function paintBodies(ctx, view, moment, coloring, small, hollow) {
-  const { run, on, color, sx, sy, turn } = moment, { width, height } = view;
+  const { run, on, color, sx, sy, turn } = moment, { width, height } = view, rim = clamp(0.5 * small - 0.8, 0, 0.8);
   const each = (index, trace) => {
     ctx.beginPath();
     for (let a = 0; a < run.count; ++a) {
@@ -521,9 +529,9 @@ function paintBodies(ctx, view, moment, coloring, small, hollow) {
   coloring.palette.forEach((ink, index) => {
     each(index, traceBody);
     ctx.fillStyle = ink;
-    pen(ctx, hollow ? ink : theme.paper, hollow ? 1.4 : 0.8);
+    pen(ctx, hollow ? ink : theme.paper, hollow ? 1.4 : rim);
     if (!hollow) ctx.fill();
-    ctx.stroke();
+    if (hollow || rim > 0) ctx.stroke();
     each(index, traceWedge);
     ctx.fillStyle = hollow ? ink : theme.paper;
     ctx.fill();
@@ -531,6 +539,7 @@ function paintBodies(ctx, view, moment, coloring, small, hollow) {
 }
 
 // Thousands of bodies: their pixels are put together here, several times as fast as the paths of the canvas.
+const RIM = 1;
 class Blitter {
   constructor() {
     this.canvas = document.createElement('canvas');
@@ -563,15 +572,25 @@ class Blitter {
     ctx.beginPath();
     for (let k = 0; k < 64; ++k)
       for (const trace of isDisc(radius) ? [traceBody, traceWedge] : [traceBody]) trace(ctx, (k + 0.5) * size, size / 2, radius, k / 64 * TAU);
+    // Red is the body, green its rim of paper, which keeps bodies apart that are large enough to have one.
+    ctx.strokeStyle = '#0f0';
+    ctx.lineWidth = 1.5;
+    if (!hollow && radius >= 2) ctx.stroke();
+    ctx.globalCompositeOperation = 'lighter';
+    ctx.fillStyle = ctx.strokeStyle = '#f00';
+    ctx.lineWidth = 1.2;
     if (hollow) ctx.stroke(); else ctx.fill();
     const data = ctx.getImageData(0, 0, size * 64, size).data;
     for (let k = 0; k < 64; ++k)
-      mask.turns.push(Uint8Array.from({ length: size * size }, (_, i) => data[4 * (Math.floor(i / size) * size * 64 + k * size + i % size) + 3]));
+      mask.turns.push(Uint8Array.from({ length: size * size }, (_, i) => {
+        const at = 4 * (Math.floor(i / size) * size * 64 + k * size + i % size), body = data[at];
+        return body < 80 && data[at + 1] > 110 ? RIM : body === RIM ? 0 : body;
+      }));
     return (this.masks[key] = mask);
   }
 
   bodies(view, moment, inks, small, hollow) {
-    const { run, on, color, sx, sy, turn } = moment, { ratio } = view, { pixels, image: { width, height } } = this;
+    const { run, on, color, sx, sy, turn } = moment, { ratio } = view, { pixels, image: { width, height } } = this, paper = pixelInks([theme.paper])[0] | 0xff000000;
     for (let a = 0; a < run.count; ++a) {
       if (!on[a]) continue;
       const radius = Math.min(40, Math.round(2 * ratio * bodyRadius(view, moment, a, small)) / 2), { size, turns } = this.mask(radius, hollow);
@@ -581,6 +600,7 @@ class Blitter {
       for (let y = 0, i = 0, to = top * width + left; y < size; ++y, to += width - size)
         for (let x = 0; x < size; ++x, ++i, ++to)
           if (mask[i] > 96) pixels[to] = ink | 0xff000000;
+          else if (mask[i] === RIM) pixels[to] = paper;
           else if (mask[i] > pixels[to] >>> 24) pixels[to] = ink | mask[i] << 24;
     }
   }
@@ -597,7 +617,7 @@ class Blitter {
 // Colors as the pixels of a little-endian canvas hold them, without their opacity.
 function pixelInks(palette) {
   return palette.map(ink => {
-    const [red, green, blue] = ink[0] === '#' ? channels(ink) : ink.match(/\d+/g).map(Number);
+    const [red, green, blue] = ink.length === 7 ? channels(ink) : ink.match(/\d+/g).map(Number);
     return blue << 16 | green << 8 | red;
   });
 }
@@ -703,7 +723,7 @@ function paintFormations(ctx, view, run, frame) {
     pen(ctx, theme.mode, 1.3);
     ctx.stroke();
     const [u, v] = view.at(x, y, z);
-    text(ctx, formation.name, u, v + 14, theme.mode, 'center', 11);
+    if (!view.small) label(ctx, view, formation.name, u, v + 14, theme.mode, 11);
   }
 }
 
@@ -761,11 +781,12 @@ function paintPairs(ctx, panel) {
 
 // In views from the side a line to the ground says how high an agent is.
 function paintPlumbs(ctx, view, { run, x, y, on, sx, sy }) {
+  const ground = run.bounds ? run.bounds.min[2] : 0;
   ctx.beginPath();
   for (let a = 0; a < run.count; ++a) {
     if (!on[a]) continue;
     ctx.moveTo(sx[a], sy[a]);
-    ctx.lineTo(...view.at(x[a], y[a], run.view.min[2] || 0));
+    ctx.lineTo(...view.at(x[a], y[a], ground));
   }
   pen(ctx, theme.line, 1);
   ctx.stroke();
@@ -774,7 +795,7 @@ function paintPlumbs(ctx, view, { run, x, y, on, sx, sy }) {
 function paintNames(ctx, view, panel, small) {
   const moment = panel.moments[0], { run, on, sx, sy } = moment;
   if (app.layers.names !== false && !view.small)
-    for (const [a, name] of run.agents.names) if (on[a]) text(ctx, name, sx[a], sy[a] - bodyRadius(view, moment, a, small) - 9, theme.ink);
+    for (const [a, name] of run.agents.names) if (on[a]) label(ctx, view, name, sx[a], sy[a] - bodyRadius(view, moment, a, small) - 9, theme.ink);
   const a = panel.chosen;
   if (a < 0 || !on[a]) return;
   ctx.beginPath();
@@ -799,19 +820,20 @@ function paintView(panel, view, svg) {
   if (svg) paintWorld(ctx, view, panel); else showWorld(view, panel);
   const small = smallest(view, first.run.count), trails = layers.trails === false ? 0 : +app.trail;
   panel.said = '';
+  view.labels = [];
   panel.moments.forEach((moment, k) => {
     const seen = placeAgents(view, moment, panel.colorings[k]);
-    if (!k && view.kind !== 'above' && moment.run.count < 600 && layers.plumbs !== false) paintPlumbs(ctx, view, moment);
+    if (!k && view.kind !== 'above' && moment.run.count < 600 && moment.run.view.min[2] <= 0 && layers.plumbs !== false) paintPlumbs(ctx, view, moment);
     const crowd = seen > 900 && !svg, paint = panel.colorings[k];
     const stride = crowd ? paintCrowd(view, moment, paint, small, k > 0, trails) : trails ? paintTrails(ctx, view, moment, paint, trails) : 1;
     if (stride > 1) panel.said = `Trails of one in ${stride} agents`;
     if (!crowd) paintBodies(ctx, view, moment, paint, small, k > 0);
   });
   if (panel.pairs.length && layers.pairs !== false) paintPairs(ctx, panel);
-  if (layers.formations !== false) paintFormations(ctx, view, first.run, first.frame);
   if (layers.projectiles !== false) paintFlights(ctx, view, first.run, first.time);
   if (layers.intentions !== false) paintDetails(ctx, view, panel);
   paintNames(ctx, view, panel, small);
+  if (layers.formations !== false) paintFormations(ctx, view, first.run, first.frame);
   if (!view.small) paintScaleBar(ctx, view);
 }
 
@@ -958,8 +980,9 @@ function drawMarks(panel) {
   const ctx = canvas.getContext('2d');
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   Object.assign(ctx, { font: '11px system-ui, sans-serif', textAlign: 'center', textBaseline: 'middle' });
-  for (const mark of shownMarks(panel)) {
-    const x = Math.round(markX(panel, mark.time, width)), low = Object.keys(KINDS).indexOf(mark.kind) > 2;
+  const order = Object.keys(KINDS), rank = mark => order.indexOf(mark.kind);
+  for (const mark of shownMarks(panel).slice().sort((a, b) => rank(b) - rank(a))) {
+    const x = Math.round(markX(panel, mark.time, width)), low = rank(mark) > 2;
     if (used.has(mark.kind + (x >> 2))) continue;
     used.add(mark.kind + (x >> 2));
     ctx.fillStyle = theme[mark.kind] || theme.event;
@@ -1091,23 +1114,37 @@ function drawChart({ chart, canvas }) {
   const step = niceStep(end - start, width / 80);
   for (let time = Math.ceil(start / step) * step; time <= end; time += step)
     text(ctx, number(time) + (time + step > end ? ' s' : ''), x(time), height - 8, theme.faint, 'center', 11);
-  const named = name => chart.series.find(one => one.name === name);
-  if (chart.kind === 'band' && named('low') && named('high')) drawBand(ctx, named('low'), named('high'), x, y);
-  chart.series.forEach((series, k) => drawSeries(ctx, series, chart.kind, chartInk(chart.kind === 'band' ? 0 : k), x, y));
+  const band = chart.kind === 'band', [low, , high] = chart.series;
+  if (band) drawBand(ctx, low, high, x, y);
+  chart.series.forEach((series, k) => {
+    pen(ctx, chartInk(band ? 0 : k), band && k % 3 !== 1 ? 0.6 : 1.6, series.second ? [4, 3] : []);
+    drawSeries(ctx, series, chart.kind, x, y);
+  });
 }
 
+// Between two curves, in pieces where there is nothing to show in between.
 function drawBand(ctx, low, high, x, y) {
+  const flush = (from, to) => {
+    ctx.moveTo(x(low.times[from]), y(low.values[from]));
+    for (let k = from + 1; k < to; ++k) ctx.lineTo(x(low.times[k]), y(low.values[k]));
+    for (let k = to; k-- > from;) ctx.lineTo(x(high.times[k]), y(high.values[k]));
+    ctx.closePath();
+  };
   ctx.beginPath();
-  const edge = (series, k) => ctx.lineTo(x(series.times[k]), y(series.values[k] === null ? 0 : series.values[k]));
-  for (let k = 0; k < low.times.length; ++k) edge(low, k);
-  for (let k = high.times.length; k-- > 0;) edge(high, k);
+  let from = 0;
+  low.values.forEach((value, k) => {
+    if (value !== null && high.values[k] !== null) return;
+    if (from < k) flush(from, k);
+    from = k + 1;
+  });
+  if (from < low.values.length) flush(from, low.values.length);
   ctx.globalAlpha = 0.2;
   ctx.fillStyle = chartInk(0);
   ctx.fill();
   ctx.globalAlpha = 1;
 }
 
-function drawSeries(ctx, series, kind, ink, x, y) {
+function drawSeries(ctx, series, kind, x, y) {
   let open = false, before = 0;
   ctx.beginPath();
   series.values.forEach((value, k) => {
@@ -1117,7 +1154,6 @@ function drawSeries(ctx, series, kind, ink, x, y) {
     open = true;
     before = value;
   });
-  pen(ctx, ink, kind === 'band' && series.name !== 'middle' ? 0.6 : 1.6, series.second ? [4, 3] : []);
   ctx.stroke();
 }
 
