@@ -870,7 +870,7 @@ class SvgContext {
 
 // ------------------------------------------------------------------------------------------------------ the page
 
-const app = { layers: { cells: false }, trail: '2', color: '', kinds: {}, charts: {}, panels: [], current: null, views: [] };
+const app = { layers: { cells: false }, trail: '2', kinds: {}, charts: {}, panels: [], current: null, views: [], mark: {} };
 const $ = id => document.getElementById(id);
 
 // Children that are texts become text nodes: names never become markup.
@@ -1000,6 +1000,7 @@ function jumpTo(mark) {
   panel.clock.playing = false;
   if (mark.agents && mark.agents.length) choose(mark.agents[0]);
   seek(mark.time);
+  app.mark = { time: panel.clock.time, words: `${KINDS[mark.kind] || ''} ${mark.text}` };
 }
 
 function setUpScrubber() {
@@ -1115,7 +1116,7 @@ function drawChart({ chart, canvas }) {
   for (let time = Math.ceil(start / step) * step; time <= end; time += step)
     text(ctx, number(time) + (time + step > end ? ' s' : ''), x(time), height - 8, theme.faint, 'center', 11);
   const band = chart.kind === 'band', [low, , high] = chart.series;
-  if (band) drawBand(ctx, low, high, x, y);
+  if (band && high) drawBand(ctx, low, high, x, y);
   chart.series.forEach((series, k) => {
     pen(ctx, chartInk(band ? 0 : k), band && k % 3 !== 1 ? 0.6 : 1.6, series.second ? [4, 3] : []);
     drawSeries(ctx, series, chart.kind, x, y);
@@ -1201,7 +1202,8 @@ function updateLegend(panel) {
 function showColors(panel) {
   const run = panel.runs[0], ways = [['', 'type'], ['speed', 'speed'], ...run.columns.map(column => ['column ' + column.name, column.name])];
   if (run.modes.length) ways.splice(1, 0, ['mode', 'mode']);
-  if (!ways.some(way => way[0] === app.color)) app.color = '';
+  // Of one type only the modes say more.
+  if (!ways.some(way => way[0] === app.color)) app.color = run.types.length < 2 && run.modes.length > 1 ? 'mode' : '';
   setOptions($('color'), ways, app.color);
   panel.recolor();
   showLegend(panel);
@@ -1300,7 +1302,9 @@ function play(on) {
 }
 
 function stepFrames(count) {
-  const panel = app.current || app.panels.find(one => one.runs), { times } = panel.runs[0];
+  const panel = app.current || app.panels.find(one => one.runs);
+  if (!panel) return;
+  const { times } = panel.runs[0];
   panel.clock.playing = false;
   const frame = frameAt(times, panel.clock.time);
   seek(times[clamp(frame + (count < 0 && times[frame] < panel.clock.time - 1e-9 ? count + 1 : count), 0, times.length - 1)]);
@@ -1317,7 +1321,7 @@ function writeHash() {
   app.hashTimer = setTimeout(() => {
     const panel = app.current, parts = [];
     if (panel && app.panels.length > 1) parts.push('panel=' + (panel.index + 1));
-    parts.push('t=' + +(panel || app.sheet).clock.time.toFixed(3));
+    if (panel || app.page.kind === 'sheet') parts.push('t=' + +(panel || app.sheet).clock.time.toFixed(3));
     if (panel && panel.chosen >= 0) parts.push('agent=' + panel.runs[0].agents.number[panel.chosen]);
     history.replaceState(null, '', '#' + parts.join('&'));
   }, 250);
@@ -1350,7 +1354,8 @@ function onKey(event) {
     '[': () => nextMark(false), ']': () => nextMark(true), '+': () => zoom(1.25), '=': () => zoom(1.25), '-': () => zoom(0.8), f: fit,
     Escape: () => (panel.chosen >= 0 ? choose(-1) : app.panels.length > 1 && app.current && shrink()),
   };
-  if (!actions[event.key] || (!app.current && /[[\]+=f-]/.test(event.key))) return;
+  const shared = event.key.length > 1 || event.key === ' ';  // what also works where all panels of a sheet are shown
+  if (!actions[event.key] || (!app.current && !(shared && app.page.kind === 'sheet'))) return;
   event.preventDefault();
   actions[event.key]();
 }
@@ -1501,7 +1506,7 @@ function showCurrent(panel) {
   }
   follow(panel);
   app.views.forEach(view => paintView(panel, view));
-  $('said').textContent = panel.said;
+  $('said').textContent = [app.mark.time === panel.clock.time && app.mark.words, panel.said].filter(Boolean).join('. ');
   updateTransport(panel);
   updateCharts(panel.clock.time);
   if (panel.clock.playing && performance.now() - (app.told || 0) < 120) return;
