@@ -17,24 +17,35 @@ if (process.argv.length < 4 || process.argv.length > 5) {
 const [, , replay, trace, only] = process.argv;
 
 // Fields of a line of CSV; names may be quoted.
-const fieldsOf = line => (line.includes('"') ? [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(match => match[1]) : line.split(','));
+const fieldsOf = line =>
+  line.includes('"')
+    ? [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(match => match[1])
+    : line.split(',');
 
 // Map from step to a map from agent to position.
 function readTrace(path) {
-  const lines = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/), names = fieldsOf(lines[0]), steps = new Map();
+  const lines = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
+  const names = fieldsOf(lines[0]);
+  const steps = new Map();
   const [step, agent, ...axes] = ['step', 'agent', 'x', 'y', 'z'].map(name => names.indexOf(name));
-  if ([step, agent, axes[0], axes[1]].includes(-1)) throw new Error(`${path} has no columns step, agent, x and y`);
+  if ([step, agent, axes[0], axes[1]].includes(-1))
+    throw new Error(`${path} has no columns step, agent, x and y`);
   for (const line of lines.slice(1)) {
-    const fields = fieldsOf(line), at = +fields[step];
+    const fields = fieldsOf(line);
+    const at = +fields[step];
     if (!steps.has(at)) steps.set(at, new Map());
-    steps.get(at).set(+fields[agent], axes.filter(axis => axis >= 0).map(axis => +fields[axis]));
+    steps.get(at).set(
+      +fields[agent],
+      axes.filter(axis => axis >= 0).map(axis => +fields[axis]),
+    );
   }
   return steps;
 }
 
 // The place where a run and the trace are farthest apart; Infinity where only one of both has the agent.
 function worstOf(run, steps) {
-  const worst = { apart: 0, compared: 0, frames: 0 }, known = new Set(run.agents.number);
+  const worst = { apart: 0, compared: 0, frames: 0 };
+  const known = new Set(run.agents.number);
   let step = 0;
   run.steps.forEach((more, frame) => {
     step += more;
@@ -42,26 +53,36 @@ function worstOf(run, steps) {
     if (!rows) return;
     ++worst.frames;
     run.agents.number.forEach((number, agent) => {
-      const here = positionOf(run, agent, frame), there = rows.get(number);
+      const here = positionOf(run, agent, frame);
+      const there = rows.get(number);
       if (!here && !there) return;
-      const apart = here && there ? Math.max(...here.map((value, axis) => Math.abs(value - there[axis]))) : Infinity;
+      const apart =
+        here && there ? Math.max(...here.map((value, axis) => Math.abs(value - there[axis]))) : Infinity;
       ++worst.compared;
       if (!(apart <= worst.apart)) Object.assign(worst, { apart, step, number, here, there });
     });
     for (const number of rows.keys())
-      if (!known.has(number)) Object.assign(worst, { apart: Infinity, step, number, here: null, there: rows.get(number) });
+      if (!known.has(number))
+        Object.assign(worst, { apart: Infinity, step, number, here: null, there: rows.get(number) });
   });
   return worst;
 }
 
-const { runs } = await readPage(replay), steps = readTrace(trace);
+const { runs } = await readPage(replay);
+const steps = readTrace(trace);
 let failed = runs.length === 0;
 runs.forEach((run, index) => {
   if (only !== undefined && index !== +only) return;
-  const worst = worstOf(run, steps), limit = Math.max(0.01, run.unit);
+  const worst = worstOf(run, steps);
+  const limit = Math.max(0.01, run.unit);
   const wrong = worst.compared === 0 || !(worst.apart <= limit + 1e-9);
-  const place = worst.number === undefined ? '' : `, worst at step ${worst.step}, agent ${worst.number}: ${worst.apart} m (replay ${worst.here}, trace ${worst.there})`;
-  console.log(`run ${index}: ${worst.compared} positions of ${worst.frames} frames compared, limit ${limit} m${place}`);
+  const place =
+    worst.number === undefined
+      ? ''
+      : `, worst at step ${worst.step}, agent ${worst.number}: ${worst.apart} m (replay ${worst.here}, trace ${worst.there})`;
+  console.log(
+    `run ${index}: ${worst.compared} positions of ${worst.frames} frames compared, limit ${limit} m${place}`,
+  );
   failed = failed || wrong;
 });
 process.exit(failed ? 1 : 0);

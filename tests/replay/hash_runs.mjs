@@ -6,5 +6,6 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 
 const hash = createHash('sha256');
-for (const [, text] of readFileSync(process.argv[2], 'utf8').matchAll(/class="run">([^<]*)</g)) hash.update(inflateRawSync(Buffer.from(text, 'base64')));
+for (const [, text] of readFileSync(process.argv[2], 'utf8').matchAll(/class="run">([^<]*)</g))
+  hash.update(inflateRawSync(Buffer.from(text, 'base64')));
 console.log(hash.digest('hex'));

@@ -20,6 +20,14 @@ std::string_view page_text(std::string_view name) {
   return at->second;
 }
 
+// All parts of the viewer are one script.
+std::string viewer_text() {
+  std::string text;
+  for (const auto& [name, part] : kReplayPageTexts)
+    if (name != "page" && name != "style") text += part;
+  return text;
+}
+
 Json panel_json(const ReplayPanel& panel) {
   Json json{{"runs", panel.runs}, {"labels", panel.labels},   {"title", panel.title},
             {"text", panel.text}, {"command", panel.command}, {"status", panel.status}};
@@ -88,7 +96,7 @@ std::string ReplayPage::html() const {
                  {"style", std::string(page_text("style"))},
                  {"page", json_in_script(page.dump(-1, ' ', false, Json::error_handler_t::replace))},
                  {"runs", runs},
-                 {"viewer", packed(page_text("viewer"))}});
+                 {"viewer", packed(viewer_text())}});
 }
 
 }  // namespace drover
