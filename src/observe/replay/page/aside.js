@@ -95,92 +95,74 @@ function choose(agent) {
   writeHash();
 }
 
+function followButton(panel) {
+  const follow = button(
+    'Follow',
+    () => {
+      panel.follow = !panel.follow;
+      follow.setAttribute('aria-pressed', panel.follow);
+      app.dirty = true;
+    },
+    { 'aria-pressed': panel.follow },
+  );
+  return follow;
+}
+
+function markLinks(marks) {
+  const words = mark => `${KINDS[mark.kind] || ''} ${seconds(mark.time)} ${mark.text}`;
+  const link = mark =>
+    make(
+      'li',
+      {},
+      button(words(mark), () => seek(mark.time), { class: 'link' }),
+    );
+  return make('ul', { class: 'marks' }, ...marks.slice(0, 50).map(link));
+}
+
 function showChoice(panel) {
   const a = panel.chosen;
   const { agents, types, marks } = panel.runs[0];
-  const box = $('choice');
-  if (a < 0) return box.replaceChildren();
+  if (a < 0) return $('choice').replaceChildren();
   const name = agents.names.find(one => one[0] === a);
   const about = marks.filter(mark => (mark.agents || []).includes(a));
-  const follow = make(
-    'button',
-    {
-      'aria-pressed': panel.follow,
-      onclick: () => {
-        panel.follow = !panel.follow;
-        follow.setAttribute('aria-pressed', panel.follow);
-        app.dirty = true;
-      },
-    },
-    'Follow',
-  );
+  const letGo = button('×', () => choose(-1), { 'aria-label': 'Let go of the agent' });
   panel.facts = make('dl');
-  box.replaceChildren(
-    make(
-      'div',
-      { class: 'row' },
-      make('h2', {}, name ? name[1] : `Agent ${agents.number[a]}`),
-      follow,
-      make('button', { 'aria-label': 'Let go of the agent', onclick: () => choose(-1) }, '×'),
-    ),
+  $('choice').replaceChildren(
+    row(make('h2', {}, name ? name[1] : `Agent ${agents.number[a]}`), followButton(panel), letGo),
     make('p', {}, `number ${agents.number[a]}, ${types[agents.type[a]].name}`),
     panel.facts,
+    about.length ? markLinks(about) : '',
   );
-  if (about.length)
-    box.append(
-      make(
-        'ul',
-        { class: 'marks' },
-        ...about
-          .slice(0, 50)
-          .map(mark =>
-            make(
-              'li',
-              {},
-              make(
-                'button',
-                { class: 'link', onclick: () => seek(mark.time) },
-                `${KINDS[mark.kind] || ''} ${seconds(mark.time)} ${mark.text}`,
-              ),
-            ),
-          ),
-      ),
-    );
   updateChoice(panel);
 }
 
-function updateChoice(panel) {
-  const a = panel.chosen;
-  if (a < 0) return;
+// What is known of an agent at a moment, as pairs of a name and a value.
+function factsOf(panel, a) {
   const moment = panel.moments[0];
   const { run } = moment;
-  const facts = [];
+  if (!moment.on[a]) return [['', 'not in the world now']];
   const detail = panel.detail(0);
-  if (!moment.on[a]) facts.push(['', 'not in the world now']);
-  else {
-    if (moment.modes[a] >= 0) facts.push(['mode', run.modes[moment.modes[a]]]);
-    if (detail && detail.goal) facts.push(['goal', detail.goal]);
-    const degrees = Math.round((moment.angle[a] * 360) / TAU) % 360;
-    const place = [moment.x, moment.y, ...(run.z ? [moment.z] : [])];
-    facts.push(
-      ['speed', number(moment.speed(a)) + ' m/s'],
-      ['position', place.map(axis => axis[a].toFixed(2)).join(', ') + ' m'],
-      ['heading', degrees + '°'],
-      ['radius', number(moment.radius[a]) + ' m'],
-    );
-    run.columns.forEach((column, k) => {
-      const value = columnValue(column, run.codes[k][moment.frame * run.count + a]);
-      facts.push([
-        column.name,
-        typeof value === 'string' ? value : `${number(value)} ${value === null ? '' : column.unit || ''}`,
-      ]);
-    });
-    const pair = panel.pairs.find(one => one[0] === a);
-    if (pair) facts.push(['apart', number(distance(pair, ...panel.moments)) + ' m']);
-  }
-  panel.facts.replaceChildren(
-    ...facts.flatMap(([what, value]) => [make('dt', {}, what), make('dd', {}, value)]),
-  );
+  const place = [moment.x, moment.y, ...(run.z ? [moment.z] : [])];
+  const pair = panel.pairs.find(one => one[0] === a);
+  const recorded = run.columns.map((column, k) => {
+    const value = columnValue(column, run.codes[k][moment.frame * run.count + a]);
+    if (typeof value === 'string') return [column.name, value];
+    return [column.name, value === null ? number(value) : `${number(value)} ${column.unit || ''}`];
+  });
+  return [
+    ['mode', moment.modes[a] >= 0 && run.modes[moment.modes[a]]],
+    ['goal', detail && detail.goal],
+    ['speed', number(moment.speed(a)) + ' m/s'],
+    ['position', place.map(axis => axis[a].toFixed(2)).join(', ') + ' m'],
+    ['heading', (Math.round((moment.angle[a] * 360) / TAU) % 360) + '°'],
+    ['radius', number(moment.radius[a]) + ' m'],
+    ...recorded,
+    ['apart', pair && number(distance(pair, ...panel.moments)) + ' m'],
+  ].filter(fact => fact[1]);
+}
+
+function updateChoice(panel) {
+  if (panel.chosen >= 0) panel.facts.replaceChildren(...facts(factsOf(panel, panel.chosen)));
 }
 
 function updateFar(panel) {

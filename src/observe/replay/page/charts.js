@@ -22,51 +22,41 @@ function chartsOf(panel) {
 
 function showCharts(panel) {
   const charts = chartsOf(panel);
-  const shown = charts.filter((chart, k) =>
-    app.charts[chart.name] === undefined ? k < 2 : app.charts[chart.name],
-  );
-  $('charts').hidden = !charts.length;
-  document.body.classList.toggle('with-charts', shown.length > 0);
+  const chosen = ({ name }, k) => (app.charts[name] === undefined ? k < 2 : app.charts[name]);
+  const shown = charts.filter(chosen);
+  const others = charts.filter(chart => !shown.includes(chart));
   const toggle = (name, on) => {
     app.charts[name] = on;
     showCharts(panel);
   };
-  const others = charts.filter(chart => !shown.includes(chart));
   const more = make('select', {
     'aria-label': 'Show another chart',
     onchange: () => toggle(more.value, true),
   });
   setOptions(more, [['', 'Show another chart'], ...others.map(chart => [chart.name, chart.name])], '');
+  $('charts').hidden = !charts.length;
+  document.body.classList.toggle('with-charts', shown.length > 0);
   $('chart-choice').replaceChildren(others.length ? more : '');
-  app.shownCharts = shown.map(chart => {
-    const canvas = make('canvas', { role: 'img', 'aria-label': `${chart.name} over time` });
-    const now = make('div', { class: 'now' });
-    const keys = make('div', { class: 'keys' });
-    const jump = event => seek(timeOfChart(canvas, event.offsetX));
-    canvas.onpointerdown = event => {
-      canvas.held = true;
-      jump(event);
-    };
-    canvas.onpointermove = event => {
-      if (canvas.held) jump(event);
-    };
-    canvas.onpointerup = canvas.onpointerleave = () => (canvas.held = false);
-    const title = make(
-      'div',
-      { class: 'row' },
-      make('h3', {}, chart.name + (chart.unit ? ` [${chart.unit}]` : '')),
-      keys,
-      make(
-        'button',
-        { 'aria-label': `Hide the chart ${chart.name}`, onclick: () => toggle(chart.name, false) },
-        '×',
-      ),
-    );
-    const box = make('div', { class: 'chart' }, title, canvas, now);
-    return { chart, canvas, now, keys, box, size: 0 };
-  });
+  app.shownCharts = shown.map(chart => makeChart(chart, () => toggle(chart.name, false)));
   $('chart-list').replaceChildren(...app.shownCharts.map(one => one.box));
   app.dirty = true;
+}
+
+function makeChart(chart, hide) {
+  const canvas = make('canvas', { role: 'img', 'aria-label': `${chart.name} over time` });
+  const now = make('div', { class: 'now' });
+  const keys = make('div', { class: 'keys' });
+  const jump = event => seek(timeOfChart(canvas, event.offsetX));
+  canvas.onpointerdown = event => {
+    canvas.held = true;
+    jump(event);
+  };
+  canvas.onpointermove = event => canvas.held && jump(event);
+  canvas.onpointerup = canvas.onpointerleave = () => (canvas.held = false);
+  const title = make('h3', {}, chart.name + (chart.unit ? ` [${chart.unit}]` : ''));
+  const close = button('×', hide, { 'aria-label': `Hide the chart ${chart.name}` });
+  const box = make('div', { class: 'chart' }, row(title, keys, close), canvas, now);
+  return { chart, canvas, now, keys, box };
 }
 
 const CHART = { left: 44, right: 18, top: 6, bottom: 20 };

@@ -1,48 +1,36 @@
 // What stands below, and what is saved from the page.
 
+function describeRun(panel, run, k) {
+  const list = [
+    ['run', panel.runs.length > 1 && panel.info.labels[k]],
+    ['scenario', run.title || run.name],
+    ['seed', run.seed],
+    ['hash', run.hash],
+    ['duration', `${number(run.duration)} s in steps of ${number(run.dt)} s`],
+    ['drover', run.drover],
+  ];
+  return make('dl', {}, ...facts(list.filter(fact => fact[1])));
+}
+
+function showScenario(panel, run, k) {
+  const title = make('summary', {}, k ? `Scenario of ${panel.info.labels[k]}` : 'Scenario');
+  return make('details', {}, title, copyButton(run.scenario), make('pre', {}, run.scenario));
+}
+
+const commandRow = command => row(make('code', {}, command), copyButton(command));
+
+// Of a panel, or, where all of them are shown, only what is to be said of the page.
 function showFooter(panel) {
-  const footer = $('footer');
-  const notes = [...app.page.notes, ...(panel ? panel.runs.flatMap(run => run.notes) : [])];
-  footer.replaceChildren();
-  if (panel) {
-    const { info } = panel;
-    const command = info.command || panel.runs[0].command;
-    const runs = make('div', { class: 'runs' });
-    footer.append(runs);
-    panel.runs.forEach((run, k) => {
-      const facts = [
-        ['run', panel.runs.length > 1 && info.labels[k]],
-        ['scenario', run.title || run.name],
-        ['seed', run.seed],
-        ['hash', run.hash],
-        ['duration', `${number(run.duration)} s in steps of ${number(run.dt)} s`],
-        ['drover', run.drover],
-      ];
-      runs.append(
-        make(
-          'dl',
-          {},
-          ...facts
-            .filter(fact => fact[1])
-            .flatMap(([what, value]) => [make('dt', {}, what), make('dd', {}, value)]),
-        ),
-      );
-    });
-    if (info.text) footer.append(make('p', {}, info.text));
-    if (command) footer.append(make('div', { class: 'row' }, make('code', {}, command), copyButton(command)));
-    panel.runs.forEach((run, k) =>
-      footer.append(
-        make(
-          'details',
-          {},
-          make('summary', {}, k ? `Scenario of ${info.labels[k]}` : 'Scenario'),
-          copyButton(run.scenario),
-          make('pre', {}, run.scenario),
-        ),
-      ),
-    );
-  }
-  if (notes.length) footer.append(make('ul', {}, ...[...new Set(notes)].map(note => make('li', {}, note))));
+  const runs = panel ? panel.runs : [];
+  const notes = new Set([...app.page.notes, ...runs.flatMap(run => run.notes)]);
+  const command = panel && (panel.info.command || runs[0].command);
+  $('footer').replaceChildren(
+    ...(panel ? [make('div', { class: 'runs' }, ...runs.map((run, k) => describeRun(panel, run, k)))] : []),
+    ...(panel && panel.info.text ? [make('p', {}, panel.info.text)] : []),
+    ...(command ? [commandRow(command)] : []),
+    ...runs.map((run, k) => showScenario(panel, run, k)),
+    ...(notes.size ? [make('ul', {}, ...[...notes].map(note => make('li', {}, note)))] : []),
+  );
 }
 
 function save(blob, ending) {

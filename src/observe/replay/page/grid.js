@@ -8,51 +8,39 @@ function showValues(panel) {
   const names = Object.keys(panel.info.values || {}).filter(name => name === by || differs(name));
   names.sort((a, b) => (b === by) - (a === by));
   panel.values.replaceChildren(
-    ...names
-      .slice(0, 4)
-      .flatMap(name => [make('dt', {}, name), make('dd', {}, number(panel.info.values[name]))]),
+    ...facts(names.slice(0, 4).map(name => [name, number(panel.info.values[name])])),
   );
+}
+
+function playButton(panel) {
+  const toggle = () => {
+    if (!panel.runs) return;
+    if (!panel.clock.playing && panel.clock.time >= panel.end) panel.clock.time = panel.start;
+    panel.clock.playing = !panel.clock.playing;
+  };
+  return button('▶\ufe0e', toggle, { 'aria-label': 'Play or pause' });
 }
 
 function makeCard(panel) {
   const { info } = panel;
   const canvas = make('canvas', { role: 'img', tabindex: 0, 'aria-label': `${info.title}: enlarge` });
-  const body = make('div');
-  canvas.onclick = () => enlarge(panel);
-  canvas.onkeydown = event => {
-    if (event.key === 'Enter') enlarge(panel);
-  };
-  const badge = info.status ? make('span', { class: 'badge ' + info.status }, info.status) : '';
+  const show = () => enlarge(panel);
+  canvas.onclick = show;
+  canvas.onkeydown = event => event.key === 'Enter' && show();
   panel.when = make('span', { class: 'count' });
-  body.append(make('div', { class: 'row' }, make('h3', {}, info.title), badge));
-  if (info.text) body.append(make('p', {}, info.text));
   panel.values = make('dl');
-  body.append(panel.values);
   showValues(panel);
-  if (info.command)
-    body.append(make('div', { class: 'row' }, make('code', {}, info.command), copyButton(info.command)));
-  const own =
-    app.page.kind !== 'sheet' &&
-    make(
-      'button',
-      {
-        'aria-label': 'Play or pause',
-        onclick: () => {
-          if (!panel.runs) return;
-          if (!panel.clock.playing && panel.clock.time >= panel.end) panel.clock.time = panel.start;
-          panel.clock.playing = !panel.clock.playing;
-        },
-      },
-      '▶\ufe0e',
-    );
-  body.append(
-    make(
-      'div',
-      { class: 'row' },
-      own || '',
-      make('button', { onclick: () => enlarge(panel) }, 'Enlarge'),
-      panel.when,
+  const body = make(
+    'div',
+    {},
+    row(
+      make('h3', {}, info.title),
+      info.status ? make('span', { class: 'badge ' + info.status }, info.status) : '',
     ),
+    info.text ? make('p', {}, info.text) : '',
+    panel.values,
+    info.command ? commandRow(info.command) : '',
+    row(app.page.kind === 'sheet' ? '' : playButton(panel), button('Enlarge', show), panel.when),
   );
   panel.view = Object.assign(new View(canvas, 'above'), { small: true });
   panel.card = make('article', { class: 'card' }, canvas, body);

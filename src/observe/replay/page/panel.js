@@ -26,6 +26,9 @@ const setOptions = (select, values, chosen) =>
   select.replaceChildren(
     ...values.map(([value, words]) => make('option', { value, selected: value === chosen && '' }, words)),
   );
+const button = (words, onclick, attributes = {}) => make('button', { ...attributes, onclick }, words);
+const row = (...children) => make('div', { class: 'row' }, ...children);
+const facts = list => list.flatMap(([what, value]) => [make('dt', {}, what), make('dd', {}, value)]);
 const seconds = time => time.toFixed(2) + ' s';
 
 function copyButton(words) {

@@ -41,6 +41,39 @@ function tick(now) {
   requestAnimationFrame(tick);
 }
 
+function setUpChoices() {
+  const speeds = SPEEDS.map((speed, k) => [speed, (['¼', '½'][k] || speed) + '×']);
+  const lengths = ['1', '2', '5', '10', '30'].map(length => [length, length + ' s']);
+  setOptions($('speed'), speeds, 1);
+  setOptions($('trail'), [['0', 'none'], ...lengths, ['1e9', 'from the start']], app.trail);
+  $('speed').onchange = () => setSpeed(+$('speed').value);
+  $('trail').onchange = () => {
+    app.trail = $('trail').value;
+    app.dirty = true;
+  };
+  $('color').onchange = () => {
+    app.color = $('color').value;
+    app.current.recolor();
+    showLegend(app.current);
+    app.dirty = true;
+  };
+}
+
+function setUpFinding() {
+  const field = $('find').querySelector('input');
+  $('find').onsubmit = event => {
+    const { names, number } = app.current.runs[0].agents;
+    const wanted = field.value.trim();
+    const named = names.find(one => one[1] === wanted);
+    const found = named ? named[0] : wanted === '' ? -1 : number.indexOf(+wanted);
+    event.preventDefault();
+    choose(found);
+    field.setCustomValidity(found < 0 && wanted !== '' ? 'No agent has this number or name.' : '');
+    field.reportValidity();
+  };
+  field.oninput = () => field.setCustomValidity('');
+}
+
 function setUpControls() {
   const on = (id, action) => ($(id).onclick = action);
   const playing = () => (app.current || app.sheet).clock.playing;
@@ -59,39 +92,8 @@ function setUpControls() {
   on('save-svg', saveSvg);
   on('record', record);
   $('record').hidden = !window.MediaRecorder || !MediaRecorder.isTypeSupported('video/webm');
-  setOptions(
-    $('speed'),
-    SPEEDS.map(speed => [speed, (['¼', '½'][SPEEDS.indexOf(speed)] || speed) + '×']),
-    1,
-  );
-  setOptions(
-    $('trail'),
-    [['0', 'none'], ...['1', '2', '5', '10', '30'].map(s => [s, s + ' s']), ['1e9', 'from the start']],
-    app.trail,
-  );
-  $('speed').onchange = () => setSpeed(+$('speed').value);
-  $('trail').onchange = () => {
-    app.trail = $('trail').value;
-    app.dirty = true;
-  };
-  $('color').onchange = () => {
-    app.color = $('color').value;
-    app.current.recolor();
-    showLegend(app.current);
-    app.dirty = true;
-  };
-  $('find').onsubmit = event => {
-    const wanted = $('find').querySelector('input').value.trim();
-    const { names, number } = app.current.runs[0].agents;
-    const named = names.find(one => one[1] === wanted);
-    const found = named ? named[0] : wanted === '' ? -1 : number.indexOf(+wanted);
-    const field = $('find').querySelector('input');
-    event.preventDefault();
-    choose(found);
-    field.setCustomValidity(found < 0 && wanted !== '' ? 'No agent has this number or name.' : '');
-    field.reportValidity();
-  };
-  $('find').oninput = event => event.target.setCustomValidity('');
+  setUpChoices();
+  setUpFinding();
   document.onkeydown = onKey;
   window.onresize = () => (app.dirty = app.resized = true);
   window.onhashchange = readHash;
