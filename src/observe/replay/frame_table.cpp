@@ -15,6 +15,7 @@ bool crosses_edge(const Bounds& bounds, Vec3 from, Vec3 to) {
 
 ReplayFrame* FrameTable::frame(std::int64_t step) {
   if (!wants(step)) return nullptr;
+  if (frames_.empty()) base_ = step;
   const auto at = frames_.empty() || frames_.back().step < step
                       ? frames_.end()
                       : std::ranges::lower_bound(frames_, step, {}, &ReplayFrame::step);
@@ -37,7 +38,7 @@ void FrameTable::thin() {
   std::size_t stay = 0;
   for (ReplayFrame& frame : frames_) {
     jumped.resize(std::max(jumped.size(), frame.samples.size()), 0);
-    const bool stays = frame.step % stride_ == 0;
+    const bool stays = wants(frame.step);
     for (std::size_t row = 0; row < frame.samples.size(); ++row) {
       FrameSample& sample = frame.samples[row];
       sample.has_jumped = sample.has_jumped || jumped[row] != 0;

@@ -45,7 +45,7 @@ class FrameTable {
 
   std::size_t columns() const { return columns_; }
   // Whether a frame of this step would be kept.
-  bool wants(std::int64_t step) const { return step % stride_ == 0; }
+  bool wants(std::int64_t step) const { return frames_.empty() || (step - base_) % stride_ == 0; }
   // The frame of a step, a new one where there is none yet; nullptr where none is kept. Valid until the next
   // call.
   ReplayFrame* frame(std::int64_t step);
@@ -70,6 +70,7 @@ class FrameTable {
 
   std::size_t capacity_;
   std::size_t columns_;
+  std::int64_t base_ = 0;  // the step that came first
   std::int64_t stride_ = 1;
   std::vector<ReplayFrame> frames_;
 };

@@ -27,6 +27,14 @@ TEST(FrameTable, KeepsEvenlySpacedFrames) {
   EXPECT_EQ(table.first_from(12), 4u);
 }
 
+// Such as of a run that goes on from a snapshot, or of a trace that begins later.
+TEST(FrameTable, CountsFromTheFirstStep) {
+  FrameTable table(5);
+  for (std::int64_t step = 7; step <= 57; step += 10)
+    table.frame(step);
+  EXPECT_THAT(steps_of(table), testing::ElementsAre(7, 27, 47));
+}
+
 TEST(FrameTable, TakesStepsInAnyOrder) {
   FrameTable table(5);
   for (const std::int64_t step : {3, 1, 2, 0, 2})
