@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// Compares the runs of a replay page with a trace: each agent of each frame stands where the trace has it at that step.
+// Compares the runs of a replay page with a trace: each agent of each frame stands where the trace has it at
+// that step.
 //
 // Usage: compare_with_trace.mjs REPLAY.html TRACE.csv [RUN]
 //
-// The trace is a CSV with the columns step, agent, x, y and, in space, z; frames of which it has no step are not compared.
-// RUN is the index of one run of the page; without it all runs are compared. Positions may differ by a centimetre, or by
-// the unit of the run where that is larger. Exit codes: 0 all as in the trace, 1 not, and the worst place is printed, 2 bad usage.
+// The trace is a CSV with the columns step, agent, x, y and, in space, z; frames of which it has no step are
+// not compared. RUN is the index of one run of the page; without it all runs are compared. Positions may
+// differ by a centimetre, or by the unit of the run where that is larger. Exit codes: 0 all as in the trace,
+// 1 not, and the worst place is printed, 2 bad usage.
 
 import { readFileSync } from 'node:fs';
 import { positionOf, readPage } from './read_page.mjs';

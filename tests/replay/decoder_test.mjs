@@ -1,4 +1,5 @@
-// The decoder of the viewer gives back what the encoder of the tests was told. Run by tests/scripts/replay_reads.
+// The decoder of the viewer gives back what the encoder of the tests was told. Run by
+// tests/scripts/replay_reads.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

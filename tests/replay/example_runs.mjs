@@ -7,7 +7,8 @@ const random = seed => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 
-// Walkers that wander through a smooth field of flow in a box; `twist` makes a run that goes apart from its sibling.
+// Walkers that wander through a smooth field of flow in a box; `twist` makes a run that goes apart from its
+// sibling.
 function wander(count, frames, size, { seed = 1, twist = 0, wrap = false, deep = false, gap = 0.2 } = {}) {
   const next = random(seed);
   const positions = [];

@@ -1,5 +1,6 @@
-// Encodes replay pages from plain descriptions, as src/observe/replay/FORMAT.md says. Written apart from the encoder of
-// drover, so that the viewer is tested against the text of the format and not against one more reading of it.
+// Encodes replay pages from plain descriptions, as src/observe/replay/FORMAT.md says. Written apart from the
+// encoder of drover, so that the viewer is tested against the text of the format and not against one more
+// reading of it.
 
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
@@ -11,8 +12,8 @@ const kEscape = 65535;
 // Differences of either sign as small numbers: 0, -1, 1, -2 are 0, 1, 2, 3.
 const zigzag = value => (value < 0 ? -2 * value - 1 : 2 * value);
 
-// The planes of positions: codes of 16 bits, low bytes first, and the escapes that do not fit, or that say "nothing between
-// here and there".
+// The planes of positions: codes of 16 bits, low bytes first, and the escapes that do not fit, or that say
+// "nothing between here and there".
 function encodePositions(run, bytes, escapes) {
   const axes = run.dimensions === 3 ? 3 : 2;
   const agents = run.agents.number.length;
@@ -62,8 +63,9 @@ export function columnCode(column, value) {
   return Math.round((254 * (value - column.min)) / (column.max - column.min));
 }
 
-// A description has what the head of a run has, and: steps as numbers of steps, positions[agent][frame] = [x, y(, z)] or
-// null, headings[agent][frame] in radians, pitches likewise, jumps = [[agent, frame], ...], recorded[column][agent][frame].
+// A description has what the head of a run has, and: steps as numbers of steps, positions[agent][frame] = [x,
+// y(, z)] or null, headings[agent][frame] in radians, pitches likewise, jumps = [[agent, frame], ...],
+// recorded[column][agent][frame].
 export function encodeRun(described) {
   const run = { ...emptyHead, ...described };
   const escapes = [];

@@ -38,7 +38,8 @@ function traceBody(ctx, x, y, radius, turn) {
   else traceCorners(ctx, x, y, radius, turn, [1.7, 0, -1.2, 1.05, -0.6, 0, -1.2, -1.05]);
 }
 
-// The wedge on a disc that points to where it heads, the other way around than the disc: filled together it stays open.
+// The wedge on a disc that points to where it heads, the other way around than the disc: filled together it
+// stays open.
 const traceWedge = (ctx, x, y, radius, turn) =>
   traceCorners(ctx, x, y, radius, turn, [0.85, 0, -0.3, -0.42, -0.3, 0.42]);
 
@@ -190,7 +191,8 @@ function pixelInks(palette) {
   });
 }
 
-// Calls line(agent, x0, y0, x1, y1, age 0..1) along the trails of every `stride`th agent, from the newest to the oldest piece.
+// Calls line(agent, x0, y0, x1, y1, age 0..1) along the trails of every `stride`th agent, from the newest to
+// the oldest piece.
 function followTrails(view, moment, seconds, { thin, stride }, line) {
   const { run, frame, time, sx, sy, on } = moment;
   const { count, times, unit, state, x, y, z } = run;
@@ -234,8 +236,8 @@ function trailThinning(moment, seconds, most) {
   return { thin, stride: Math.ceil((count * frames) / thin / most) };
 }
 
-// Older parts are fainter: three strokes for each agent. Many short paths are drawn faster than few that are long and cross
-// themselves.
+// Older parts are fainter: three strokes for each agent. Many short paths are drawn faster than few that are
+// long and cross themselves.
 function paintTrails(ctx, view, moment, coloring, seconds) {
   const thinning = trailThinning(moment, seconds, PATH_POINTS);
   let agent = -1;

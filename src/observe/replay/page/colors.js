@@ -95,7 +95,8 @@ function makeColoring(run, by) {
   return scale(info.unit, info.min, info.max, (moment, agent) => columnValue(info, code(moment, agent)));
 }
 
-// Nearly the highest speed: a single fast agent shall not make all others look alike. From a sample of the frames.
+// Nearly the highest speed: a single fast agent shall not make all others look alike. From a sample of the
+// frames.
 function topSpeed(run) {
   if (run.topSpeed) return run.topSpeed;
   const speeds = [];

@@ -1,5 +1,6 @@
 'use strict';
-// The first part of the viewer: decodes runs. FORMAT.md says how they are written. Node loads this file for the tests.
+// The first part of the viewer: decodes runs. FORMAT.md says how they are written. Node loads this file for
+// the tests.
 
 const TAU = 2 * Math.PI;
 const ABSENT = 0;
@@ -92,7 +93,8 @@ function decodeBytes(bytes, start, agents, total, levels) {
   return values;
 }
 
-// What is written short: numbers as differences, charts of every few frames without their times, slots as seen from anchors.
+// What is written short: numbers as differences, charts of every few frames without their times, slots as
+// seen from anchors.
 function expand(run) {
   let number = 0;
   run.agents.number = run.agents.number.map(more => (number += more));

@@ -34,9 +34,11 @@ function showFooter(panel) {
 }
 
 function save(blob, ending) {
+  const { runs, clock } = app.current;
+  const name = runs[0].name.replace(/[^\w.-]+/g, '_');
   const link = make('a', {
     href: URL.createObjectURL(blob),
-    download: `${app.current.runs[0].name.replace(/[^\w.-]+/g, '_')}_${app.current.clock.time.toFixed(2)}s.${ending}`,
+    download: `${name}_${clock.time.toFixed(2)}s.${ending}`,
   });
   link.click();
   $('saving').open = false;

@@ -1,6 +1,7 @@
 // Pages of many panels: small cards that are sorted and enlarged.
 
-// A card has room for a few values: that by which the cards are sorted, and those that differ from card to card.
+// A card has room for a few values: that by which the cards are sorted, and those that differ from card to
+// card.
 function showValues(panel) {
   const by = $('sort').value.slice(1);
   const all = app.panels.map(({ info }) => info.values || {});

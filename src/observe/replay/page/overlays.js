@@ -276,6 +276,8 @@ class SvgContext {
     this.words(words, x, y, { fill: this.fillStyle });
   }
   toString() {
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.width} ${this.height}" width="${this.width}" height="${this.height}">\n${this.parts.join('\n')}\n</svg>\n`;
+    const { width, height, parts } = this;
+    const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n${parts.join('\n')}\n</svg>\n`;
   }
 }

@@ -1,4 +1,5 @@
-// A panel is one replay of the page: its runs, its clock, the agent that is chosen. Also what builds elements.
+// A panel is one replay of the page: its runs, its clock, the agent that is chosen. Also what builds
+// elements.
 
 const app = {
   layers: { cells: false },

@@ -35,7 +35,25 @@ function agentAt(view, panel, x, y) {
   return best;
 }
 
-// One pointer moves or turns the view, two zoom it, and a click without a move chooses an agent.
+// One pointer moves or turns the view, two zoom it.
+function dragView(view, before, event, other) {
+  const dx = event.clientX - before.clientX;
+  const dy = event.clientY - before.clientY;
+  if (other) {
+    const apart = one => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    const middle = [(event.offsetX + other.offsetX) / 2, (event.offsetY + other.offsetY) / 2];
+    view.zoom(apart(event) / Math.max(1, apart(before)), ...middle);
+    view.pan(dx / 2, dy / 2);
+  } else if (view.kind === 'turn' && !event.shiftKey)
+    view.turn(view.yaw + dx / 150, clamp(view.pitch + dy / 150, 0.05, Math.PI / 2));
+  else view.pan(dx, dy);
+  view.touched = app.dirty = true;
+  if (!app.current.follow || view.kind === 'turn') return;
+  app.current.follow = false;
+  showChoice(app.current);
+}
+
+// A click without a move chooses an agent.
 function setUpPointers(view) {
   const { canvas } = view;
   const held = new Map();
@@ -48,29 +66,10 @@ function setUpPointers(view) {
   canvas.onpointermove = event => {
     const before = held.get(event.pointerId);
     if (!before) return hover(view, event);
-    const dx = event.clientX - before.clientX;
-    const dy = event.clientY - before.clientY;
     const other = [...held.values()].find(one => one !== before);
-    moved += Math.hypot(dx, dy);
+    moved += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
     held.set(event.pointerId, event);
-    if (moved < 5) return;
-    if (other) {
-      const apart = one => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-      view.zoom(
-        apart(event) / Math.max(1, apart(before)),
-        (event.offsetX + other.offsetX) / 2,
-        (event.offsetY + other.offsetY) / 2,
-      );
-      view.pan(dx / 2, dy / 2);
-    } else if (view.kind === 'turn' && !event.shiftKey)
-      view.turn(view.yaw + dx / 150, clamp(view.pitch + dy / 150, 0.05, Math.PI / 2));
-    else view.pan(dx, dy);
-    Object.assign(view, { touched: true });
-    if (app.current.follow && view.kind !== 'turn') {
-      app.current.follow = false;
-      showChoice(app.current);
-    }
-    app.dirty = true;
+    if (moved >= 5) dragView(view, before, event, other);
   };
   canvas.onpointerup = canvas.onpointercancel = event => {
     if (held.delete(event.pointerId) && !held.size && moved < 5 && event.type === 'pointerup')
@@ -126,9 +125,7 @@ function showViews(panel) {
     app.views = [app.big[0], ...(deep ? [app.big[1]] : [])];
     app.views.forEach((view, k) => view.look(k ? (kind === 'side' ? 'above' : 'side') : kind));
     $('views').replaceChildren(
-      ...Object.keys(kinds).map(one =>
-        make('button', { 'aria-pressed': one === kind, onclick: () => look(one) }, kinds[one]),
-      ),
+      ...Object.keys(kinds).map(one => button(kinds[one], () => look(one), { 'aria-pressed': one === kind })),
     );
     app.dirty = true;
   };
@@ -162,20 +159,16 @@ async function enlarge(panel) {
   writeHash();
 }
 
+const frameWords = ({ frame, run: { times, dt } }) =>
+  `frame ${frame + 1} of ${times.length}, step ${Math.round(times[frame] / dt)}`;
+
 function updateTransport(panel) {
   const { clock, start, end } = panel;
-  const run = panel.runs ? panel.runs[0] : null;
   const part = (clock.time - start) / (end - start || 1);
   const bar = $('scrubber');
   $('clock').replaceChildren(
     seconds(clock.time),
-    run
-      ? make(
-          'span',
-          {},
-          `frame ${panel.moments[0].frame + 1} of ${run.times.length}, step ${Math.round(run.times[panel.moments[0].frame] / run.dt)}`,
-        )
-      : '',
+    panel.runs ? make('span', {}, frameWords(panel.moments[0])) : '',
   );
   $('play').textContent = clock.playing ? '❚❚' : '▶\ufe0e';
   $('play').setAttribute('aria-label', clock.playing ? 'Pause' : 'Play');

@@ -103,7 +103,8 @@ function onKey(event) {
     f: fit,
     Escape: () => (panel.chosen >= 0 ? choose(-1) : app.panels.length > 1 && app.current && shrink()),
   };
-  const shared = event.key.length > 1 || event.key === ' '; // what also works where all panels of a sheet are shown
+  // What also works where all panels of a sheet are shown.
+  const shared = event.key.length > 1 || event.key === ' ';
   if (!actions[event.key] || (!app.current && !(shared && app.page.kind === 'sheet'))) return;
   event.preventDefault();
   actions[event.key]();

@@ -1,6 +1,7 @@
 // Maps the world to a canvas, from above, from a side, or turned.
 
-// An orthographic view: `right` and `up` are the rows that map the world to the screen. From above: yaw 0, pitch 90 degrees.
+// An orthographic view: `right` and `up` are the rows that map the world to the screen. From above: yaw 0,
+// pitch 90 degrees.
 class View {
   constructor(canvas, kind) {
     Object.assign(this, {

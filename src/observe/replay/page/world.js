@@ -1,6 +1,7 @@
 // Draws what stands in the world: the display list.
 
-// How the classes of the display list are drawn: layer, line, filling, width of the line, dashes, how much of the filling.
+// How the classes of the display list are drawn: layer, line, filling, width of the line, dashes, how much of
+// the filling.
 const STYLES = {
   ground: ['heights', 'platform', 'platform', 0.5, [], 0.22],
   slow: ['slow ground', '', 'ground', 0, [], 0.2],
@@ -86,7 +87,8 @@ function itemPoints(view, item) {
   return points;
 }
 
-// Rings of an area all turn the same way on the screen, so that faces that overlap do not cut holes into each other.
+// Rings of an area all turn the same way on the screen, so that faces that overlap do not cut holes into each
+// other.
 function traceRing(ctx, points, closed) {
   let area = 0;
   points.forEach(([x, y], k) => {
@@ -139,7 +141,10 @@ function paintItem(ctx, view, item, style, absent) {
   else if (!absent && fill && (area || capsule || item.k === 'disc'))
     fillItem(ctx, view, item, theme[fill], view.kind !== 'above' && filling === 1 ? 0.75 : filling);
   if ((line || absent) && !(capsule && !absent)) {
-    ctx.globalAlpha = absent ? 0.5 : item.k === 'arrow' || item.v === undefined ? 1 : 0.3 + 0.7 * item.v;
+    // A field has many arrows, which shall not drown what moves in it.
+    const strength =
+      item.c === 'field' ? 0.45 : item.k === 'arrow' || item.v === undefined ? 1 : 0.3 + 0.7 * item.v;
+    ctx.globalAlpha = absent ? 0.5 : strength;
     pen(
       ctx,
       theme[line || fill],
