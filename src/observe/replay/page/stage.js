@@ -143,14 +143,10 @@ async function enlarge(panel) {
     info,
     runs: [run],
   } = panel;
-  $('subtitle').textContent = [
-    info.title !== app.page.title && info.title,
-    info.labels.length > 1 ? info.labels.join(' and ') : 'seed ' + run.seed,
-    `${run.count} agent${run.count === 1 ? '' : 's'}`,
-    number(run.duration) + ' s',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const names = info.labels.length > 1 ? info.labels.join(' and ') : 'seed ' + run.seed;
+  const agents = `${run.count} agent${run.count === 1 ? '' : 's'}`;
+  const words = [info.title, names, agents, number(run.duration) + ' s'];
+  $('subtitle').textContent = words.filter(word => word && word !== app.page.title).join(' · ');
   showViews(panel);
   showColors(panel);
   for (const show of [showLayers, showChoice, showMarkKinds, showCharts, showFooter]) show(panel);

@@ -204,7 +204,7 @@ function paintWorld(ctx, view, panel) {
   if (layers.cells) paintCells(ctx, view, run.cells, run.bounds || run.view);
   const { doors } = panel.moments[0];
   for (const item of run.world) {
-    if (view.small && item.k === 'text') continue;
+    if (view.small && (item.k === 'text' || item.c === 'field')) continue;
     const style = STYLES[item.c] || STYLES.path;
     if (layers[style[0]] !== false)
       paintItem(ctx, view, item, style, item.door !== undefined && !doors[item.door]);
