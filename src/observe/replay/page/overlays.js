@@ -1,19 +1,16 @@
 // Draws what lies over the agents, and puts the layers of a view together, on a canvas or as SVG.
 
+// Labels of arrows stand beyond their tips.
 function paintDetails(ctx, view, panel) {
   const frame = panel.detail(0);
   for (const item of frame ? frame.items : []) {
     const style = STYLES[item.c] || STYLES.aim;
     paintItem(ctx, view, item, style, false);
-    if (item.t && item.k !== 'text')
-      text(
-        ctx,
-        item.t,
-        ...last(itemPoints(view, item)).map((at, k) => at - 9 * k),
-        theme[style[1]] || theme.ink,
-        'center',
-        11,
-      );
+    if (!item.t || item.k === 'text') continue;
+    const [[x0, y0], [x1, y1]] = [itemPoints(view, item)[0], last(itemPoints(view, item))];
+    const beyond = 14 / Math.max(1, Math.hypot(x1 - x0, y1 - y0));
+    const ink = theme[style[1]] || theme.ink;
+    label(ctx, view, item.t, x1 + beyond * (x1 - x0), y1 + beyond * (y1 - y0), ink, 11);
   }
 }
 
@@ -198,8 +195,8 @@ function paintView(panel, view, svg) {
   });
   if (panel.pairs.length && layers.pairs !== false) paintPairs(ctx, panel);
   if (layers.projectiles !== false) paintFlights(ctx, view, first.run, first.time);
-  if (layers.intentions !== false) paintDetails(ctx, view, panel);
   paintNames(ctx, view, panel, small);
+  if (layers.intentions !== false) paintDetails(ctx, view, panel);
   if (layers.formations !== false) paintFormations(ctx, view, first.run, first.frame);
   if (!view.small) paintScaleBar(ctx, view);
 }
