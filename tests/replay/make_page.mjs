@@ -145,7 +145,7 @@ export function makePage(page, runs) {
   const file = name => readFileSync(new URL(name, pageFolder), 'utf8');
   const parts = {
     title: inMarkup(page.title),
-    style: file('style.css'),
+    style: packed(file('style.css')),
     page: inScript({ notes: [], ...page }),
     viewer: packed(viewerText()),
     runs: runs.map(run => `<script type="text/plain" class="run">${encodeRun(run)}</script>`).join('\n'),

@@ -93,7 +93,7 @@ std::string ReplayPage::html() const {
     runs += R"(<script type="text/plain" class="run">)" + run + "</script>\n";
   return filled(page_text("page"),
                 {{"title", escape_xml(title_)},
-                 {"style", std::string(page_text("style"))},
+                 {"style", packed(page_text("style"))},
                  {"page", json_in_script(page.dump(-1, ' ', false, Json::error_handler_t::replace))},
                  {"runs", runs},
                  {"viewer", packed(viewer_text())}});

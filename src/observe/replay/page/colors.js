@@ -31,7 +31,7 @@ const UNKNOWN = '#8d969e';
 const theme = {};
 function readTheme() {
   const style = getComputedStyle(document.documentElement);
-  for (const rule of document.styleSheets[0].cssRules)
+  for (const rule of [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]))
     for (const name of rule.selectorText === ':root' ? rule.style : [])
       if (name.startsWith('--')) theme[name.slice(2)] = style.getPropertyValue(name).trim();
   theme.dark = document.documentElement.dataset.theme === 'dark';
