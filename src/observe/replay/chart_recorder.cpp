@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "observe/metrics/expectations.h"
@@ -27,8 +28,17 @@ std::optional<std::size_t> time_column(const MetricTable& table) {
   return static_cast<std::size_t>(at - table.columns().begin());
 }
 
+bool has_column(const MetricTable& table, std::string_view name) {
+  return std::ranges::find(table.columns(), name, &TableColumn::name) != table.columns().end();
+}
+
+// Whether the rows tell what happened one by one, instead of a state each.
+bool is_list(const MetricTable& table) {
+  return has_column(table, "agent") || has_column(table, "projectile");
+}
+
 bool is_drawn(const TableColumn& column) {
-  return column.type == ColumnType::number && column.name != "time";
+  return column.type != ColumnType::text && column.name != "time";
 }
 
 std::optional<double> number(std::uint64_t word) {
@@ -36,18 +46,40 @@ std::optional<double> number(std::uint64_t word) {
   return is_finite(value) ? std::optional(value) : std::nullopt;
 }
 
-ReplayChart chart_of(const MetricTable& table, std::size_t time, std::size_t column) {
-  const TableColumn& drawn = table.columns()[column];
-  ReplayChart chart{table.name() + " " + drawn.name, drawn.unit};
-  chart.series.push_back({drawn.name});
-  ReplayChart::Series& series = chart.series.front();
+// The times at which at most kMostRows rows stand, each once, ascending; and the rows.
+std::vector<std::pair<double, std::size_t>> chosen_rows(const MetricTable& table, std::size_t time) {
+  std::vector<std::pair<double, std::size_t>> rows;
   const std::size_t every = table.row_count() / kMostRows + 1;
   for (std::size_t row = 0; row < table.row_count(); row += every) {
     const std::optional<double> at = number(table.row(row)[time]);
-    if (!at || (!series.times.empty() && *at <= series.times.back())) continue;
-    series.times.push_back(*at);
-    series.values.push_back(number(table.row(row)[column]));
+    if (at && (rows.empty() || *at > rows.back().first)) rows.emplace_back(*at, row);
   }
+  return rows;
+}
+
+ReplayChart chart_of(const MetricTable& table, std::size_t time, std::size_t column) {
+  const TableColumn& drawn = table.columns()[column];
+  const bool is_count = drawn.type == ColumnType::integer;
+  ReplayChart chart{table.name() + " " + drawn.name, drawn.unit, is_count ? "steps" : "line"};
+  ReplayChart::Series series{drawn.name};
+  for (const auto& [at, row] : chosen_rows(table, time)) {
+    const std::uint64_t word = table.row(row)[column];
+    series.times.push_back(at);
+    series.values.push_back(is_count ? std::optional(static_cast<double>(word)) : number(word));
+  }
+  chart.series.push_back(std::move(series));
+  return chart;
+}
+
+// How many there were so far, of rows one by one, such as of agents that crossed a line.
+ReplayChart count_of(const MetricTable& table, std::size_t time) {
+  ReplayChart chart{table.name() + " so far", "", "steps"};
+  ReplayChart::Series series{"so far"};
+  for (const auto& [at, row] : chosen_rows(table, time)) {
+    series.times.push_back(at);
+    series.values.emplace_back(static_cast<double>(row + 1));
+  }
+  chart.series.push_back(std::move(series));
   return chart;
 }
 
@@ -121,11 +153,15 @@ void ChartRecorder::add_speeds(const Choice& choice, Replay& replay) const {
   if (changes(count.series.front())) replay.charts.push_back(std::move(count));
 }
 
-// Tables with a row for each time, such as those of areas and lines.
+// Tables of states, such as those of areas, by their columns; lists of what happened by their lengths.
 void ChartRecorder::add_rows(Replay& replay) const {
   for (const MetricTable& table : metrics_.tables()) {
     const std::optional<std::size_t> time = time_column(table);
     if (!time || table.columns()[*time].type != ColumnType::number || table.row_count() < 2) continue;
+    if (is_list(table)) {
+      replay.charts.push_back(count_of(table, *time));
+      continue;
+    }
     for (std::size_t k = 0; k < table.columns().size() && replay.charts.size() < kMostCharts; ++k) {
       if (!is_drawn(table.columns()[k])) continue;
       ReplayChart chart = chart_of(table, *time, k);

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/replay/replay_reader.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::replay_recorder_test {
@@ -158,6 +159,16 @@ TEST(ReplayRecorder, FollowsProjectilesWithTheirTimes) {
       EXPECT_GT(flight.points[k].time, flight.points[k - 1].time);
   }
   EXPECT_TRUE(has_ended);
+}
+
+// Rows of states are curves of their columns, lists of what happened are counted.
+TEST(ReplayRecorder, DrawsTheRowsOfMetrics) {
+  test::LoadedRun run = test::load_run(text_of("scenarios/demos/two_doors.json"));
+  const Replay replay = record(run.simulator, 1500, {}, run.def);
+  const auto chart = std::ranges::find_if(
+      replay.charts, [](const ReplayChart& one) { return one.name.ends_with(" so far"); });
+  ASSERT_NE(chart, replay.charts.end());
+  EXPECT_EQ(chart->series.front().values.front(), 1.0);
 }
 
 TEST(ReplayRecorder, FollowsFormationsAndTheirMembers) {
