@@ -26,8 +26,9 @@ struct EdgePair {
   std::size_t first, second;
 };
 
-// The first two edges that share a point, other than the corner between neighbors; nothing of a simple
-// polygon. At least three corners, none repeated one after the other.
+// Two edges that share a point, other than the corner between neighbors, the first of them in order where one
+// edge meets several; nothing of a simple polygon. At least three corners, none repeated one after the other.
+// The cost is that of sorting the corners.
 std::optional<EdgePair> find_crossing(std::span<const Vec3> corners);
 
 }  // namespace drover
