@@ -3,7 +3,9 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -32,6 +34,11 @@ Failure BatchEvents::open(const std::string& path) {
     return std::nullopt;
   }
   if (Failure failure = prepare_folder(path)) return failure;
+  // As for all outputs: what a link leads to may be anything.
+  std::error_code error;
+  if (!path.starts_with("/dev/") && std::filesystem::is_symlink(path, error))
+    return fmt::format(
+        "cannot write {}: it is a symbolic link; name the file it leads to, or remove the link", path);
   descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ >= 0) return std::nullopt;
   return fmt::format("cannot write {}: {}", path, std::strerror(errno));

@@ -78,8 +78,9 @@ class Check {
     console_.status("");
     if (checks_.writes_pending && !has_folder_ && has_folder())
       console_.info(fmt::format("created the folder {} for goldens", options_.golden));
-    if (interrupt_signal() == 0) collect();
-    if (interrupt_signal() == 0) return publish();
+    if (is_time_over()) note_unfinished();
+    if (has_report()) collect();
+    if (has_report()) return publish();
     console_.warning(fmt::format("{} after {} of {} scenarios; there is no report", interrupt_word(), done_,
                                  files_.size()));
     return code_of_interrupt();
@@ -139,6 +140,20 @@ class Check {
     const std::lock_guard lock(mutex_);
     console_.status(fmt::format("checked {} of {}", ++done_, files_.size()));
     return true;
+  }
+
+  // Who sets a limit of time wants to know what came of it; who interrupts does not.
+  static bool has_report() { return interrupt_signal() == 0 || is_time_over(); }
+
+  void note_unfinished() {
+    for (std::size_t k = 0; k < outcomes_.size(); ++k) {
+      ScenarioCheck& check = outcomes_[k].check;
+      if (!check.scenario.empty() && !outcomes_[k].is_stopped) continue;
+      check.scenario = files_[k].path;
+      if (const GoldenFile* golden = store_.find(check.scenario)) check.golden = golden->path;
+      check.status = CheckStatus::run_failed;
+      check.message = "not checked: the limit of time came first";
+    }
   }
 
   // The command line that accepts a change: the pending golden, or a run that writes it where none is
@@ -210,7 +225,8 @@ class Check {
     for (const GoldenFile& file : store_.files()) {
       if (checked.contains(file.path) || file.scenario.empty() || file.is_obsolete()) continue;
       if (!options_.filters.empty() && !fits(file.scenario, options_.filters)) continue;
-      const bool is_outside = !is_below(file.scenario, options_.paths);
+      const bool is_outside =
+          !is_below(file.scenario, options_.paths) && !is_below(file.named_scenario, options_.paths);
       if (is_outside && !options_.is_strict) {
         ++outside;
         continue;

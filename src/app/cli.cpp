@@ -204,11 +204,13 @@ void add_limits(CLI::App& command, Limits& limits, const std::string& timeout = 
   add_number(command, timeout, limits.timeout,
              "Seconds from the start of the program, whatever it does, after which it is stopped", "S", 0.001,
              kLongest);
-  add_size(command, "--max-memory", limits.max_memory,
-           "Memory, such as 2G, beyond which the program ends as where there is no more");
+  add_size(
+      command, "--max-memory", limits.max_memory,
+      "Memory, such as 2G, beyond which the program ends as where there is no more; outputs that will need "
+      "more are refused before the run");
   add_size(
       command, "--max-output", limits.max_output,
-      "Bytes in all files together, such as 500M; a trace that will be larger is refused before the run");
+      "Bytes in all files together, such as 500M; outputs that will be larger are refused before the run");
 }
 
 void add_max_runs(CLI::App& command, std::optional<std::int64_t>& runs) {
@@ -563,8 +565,9 @@ void add_batch(Parser& parser) {
       "--fresh", options.fresh,
       "Believe nothing that stands in the folder: remove the results of these runs and run them all");
   command.add_flag("--prune", options.prune, "Remove runs from the folder that the plan does not have");
-  add_number(command, "--timeout", options.timeout, "Seconds after which a run has failed; 0: never", "S",
-             0.0, kLongest);
+  add_number(command, "--timeout", options.timeout,
+             "Seconds, from reading its scenario on, after which a run has failed; 0: never", "S", 0.0,
+             kLongest);
   add_limits(command, parser.line.limits, "--total-timeout");
   add_path(command, "--events", options.events,
            "What happens as JSON lines, while it happens; - for standard output");

@@ -29,6 +29,8 @@ static_assert(std::atomic<int>::is_always_lock_free);
 // Whether some thread has looked at the flag since then.
 std::atomic<bool> is_noticed = false;
 
+std::atomic<bool> answers_in_json = false;
+
 std::array<int, 2> wake_pipe = {-1, -1};  // a pipe from the handler to the watchdog
 Clock::time_point time_limit = Clock::time_point::max();
 
@@ -40,15 +42,18 @@ void note_signal(int signal) {
   errno = error;
 }
 
+// All or nothing of a few bytes: a pipe that can be written has room for them.
+void write_without_waiting(int descriptor, std::string_view text) {
+  pollfd out{.fd = descriptor, .events = POLLOUT, .revents = 0};
+  if (::poll(&out, 1, 0) != 1 || (out.revents & POLLOUT) == 0) return;
+  [[maybe_unused]] const auto written = ::write(descriptor, text.data(), text.size());
+}
+
 // Nothing but the temporary files has to be tidied up: what was published stays, all else is as if it had not
 // begun.
 [[noreturn]] void end_at_once() {
   const auto no_more_files = TemporaryFile::remove_all();  // until the process is gone
-  constexpr std::string_view kInterrupted = "drover: error: interrupted; what was not finished is gone\n";
-  constexpr std::string_view kTimeout =
-      "drover: error: stopped by the limit of time; what was not finished is gone\n";
-  const std::string_view message = received == SIGALRM ? kTimeout : kInterrupted;
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
+  report_stop();
   ::_exit(static_cast<int>(code_of_interrupt()));
 }
 
@@ -127,8 +132,33 @@ int interrupt_signal() {
   return signal;
 }
 
+bool is_time_over() {
+  return received == SIGALRM;
+}
+
 std::string_view interrupt_word() {
-  return received == SIGALRM ? "stopped by the limit of time" : "interrupted";
+  return is_time_over() ? "stopped by the limit of time" : "interrupted";
+}
+
+void report_stop() {
+  struct Texts {
+    std::string_view people, json;
+  };
+  constexpr Texts kInterrupted = {
+      "drover: error: interrupted; what was not finished is gone\n",
+      R"({"ok": false, "problems": [{"severity": "error", "message": "interrupted"}]})"
+      "\n"};
+  constexpr Texts kTimeout = {
+      "drover: error: stopped by the limit of time; what was not finished is gone\n",
+      R"({"ok": false, "problems": [{"severity": "error", "message": "stopped by the limit of time"}]})"
+      "\n"};
+  const Texts& texts = is_time_over() ? kTimeout : kInterrupted;
+  write_without_waiting(STDERR_FILENO, texts.people);
+  if (answers_in_json) write_without_waiting(STDOUT_FILENO, texts.json);
+}
+
+void report_stops_in_json() {
+  answers_in_json = true;
 }
 
 ExitCode code_of_interrupt() {

@@ -21,8 +21,16 @@ void ignore_write_signals();
 // 0, or the signal that asked the program to stop; SIGALRM where its time is over. For any thread.
 int interrupt_signal();
 
+// Whether that is the end of its time.
+bool is_time_over();
+
 // "interrupted", or what else stopped the program.
 std::string_view interrupt_word();
+
+// Says what stopped the program, on standard error and, where answers are JSON, as one on standard output.
+// With system calls alone, and without waiting for a reader.
+void report_stop();
+void report_stops_in_json();
 
 // The exit status of a program that was stopped by that signal.
 ExitCode code_of_interrupt();

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <variant>
 
@@ -13,11 +14,24 @@
 #include "app/limits.h"
 #include "app/out_of_memory.h"
 #include "core/fp_environment.h"
+#include "core/stop_scope.h"
 #include "core/utf8.h"
 #include "scenario/file_root.h"
 
 namespace drover {
 namespace {
+
+// What looks at steps ends by itself, with its results marked; what is stopped before them has none.
+ExitCode execute_until_stopped(const CommandLine& line, const Console& console) {
+  const std::function<bool()> is_stopped = [] { return interrupt_signal() != 0; };
+  const StopScope scope(is_stopped);
+  try {
+    return std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
+  } catch (const WorkStopped&) {
+    report_stop();
+    return code_of_interrupt();
+  }
+}
 
 ExitCode run_command_line(int argc, char** argv) {
   ignore_write_signals();
@@ -34,10 +48,10 @@ ExitCode run_command_line(int argc, char** argv) {
   if (const char* problem = fp_environment_problem())
     return refuse(fmt::format("results would not be reproducible: {}", problem), ExitCode::run_failed,
                   console);
+  if (line.console.json) report_stops_in_json();
   set_limits(line.limits);
   set_file_root(line.root);
-  const ExitCode code =
-      std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
+  const ExitCode code = execute_until_stopped(line, console);
   // What a signal interrupted failed because of it.
   const bool has_failed = code == ExitCode::bad_input || code == ExitCode::bad_output;
   return has_failed && interrupt_signal() != 0 ? code_of_interrupt() : code;

@@ -34,8 +34,9 @@ RunResult execute_visibly(Run& run, const Console& console) {
     if (size.bytes < kWorthSaying) return;
     const std::string stride = size.stride == 1 ? "every step" : fmt::format("every {} steps", size.stride);
     console.info(fmt::format(
-        "the trace will have {} rows ({}), about {} MB; --trace-every, --columns and --groups change that",
-        size.rows, stride, size.bytes / 1'000'000));
+        "the trace will have {} rows ({}), about {} MB{}; --trace-every, --columns and --groups change that",
+        size.rows, stride, size.bytes / 1'000'000,
+        size.memory == 0 ? "" : fmt::format(", and {} MB of memory until then", size.memory / 1'000'000)));
   };
   const auto show_progress = [&](std::uint64_t done) {
     if (!console.shows_progress()) return;

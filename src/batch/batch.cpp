@@ -17,6 +17,7 @@
 #include "core/fp_environment.h"
 #include "core/numerics.h"
 #include "core/shell_word.h"
+#include "core/stop_scope.h"
 #include "run/run.h"
 #include "sim/definitions/declared_agents.h"
 
@@ -266,6 +267,11 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
 }
 
 // `lateness`: what is wrong with a run that was stopped because it took too long; empty for others.
+void Batch::note_stop(const std::string& lateness, RunOutcome& outcome) {
+  outcome.status = lateness.empty() ? RunStatus::stopped : RunStatus::failed;
+  outcome.problem = lateness;
+}
+
 void Batch::note_result(const RunResult& result, const std::string& lateness, RunOutcome& outcome,
                         Schedule& schedule) {
   switch (result.end) {
@@ -276,8 +282,7 @@ void Batch::note_result(const RunResult& result, const std::string& lateness, Ru
         outcome.unmet = describe_verdict(*std::ranges::find(result.verdicts, false, &Verdict::pass));
       break;
     case RunEnd::stopped:
-      outcome.status = lateness.empty() ? RunStatus::stopped : RunStatus::failed;
-      outcome.problem = lateness;
+      note_stop(lateness, outcome);
       break;
     case RunEnd::step_failed:
       outcome.problem = describe(*result.step_failure);
@@ -296,13 +301,15 @@ void Batch::run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alon
     outcome.problem = problem;
     return;
   }
-  const Clock::time_point start = Clock::now();
+  const Clock::time_point start = Clock::now();  // of all of it: reading and placing, too
   const double timeout = options_.timeout.value_or(plan_.def.timeout);
   bool is_late = false;
   const RunControl control = {.is_stopped = [&] {
     is_late = is_late || (timeout > 0.0 && seconds_since(start) > timeout);
     return is_late || options_.is_stopped() || schedule.is_over;
   }};
+  const auto lateness = [&] { return is_late ? fmt::format("it took longer than {} s", timeout) : ""; };
+  const StopScope scope(control.is_stopped);
   try {
     const RunScenarios::Reading reading = scenarios_.read(*outcome.run, catalog_);
     RunOptions run_options{.source = scenarios_.options(*outcome.run),
@@ -317,7 +324,9 @@ void Batch::run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alon
     }
     schedule.keep_statics(*outcome.run, run->simulator().world().model().statics);
     const RunResult result = run->execute(control);
-    note_result(result, is_late ? fmt::format("it took longer than {} s", timeout) : "", outcome, schedule);
+    note_result(result, lateness(), outcome, schedule);
+  } catch (const WorkStopped&) {  // before the first step
+    note_stop(lateness(), outcome);
   } catch (const std::bad_alloc&) {
     outcome.problem = "out of memory";
     // Another run may have had the memory at that time.

@@ -97,6 +97,7 @@ class Batch {
   Failure remove_results() const;
   RunOutcome execute_one(std::size_t index, bool is_alone, Schedule& schedule);
   void run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule);
+  static void note_stop(const std::string& lateness, RunOutcome& outcome);
   static void note_result(const RunResult& result, const std::string& lateness, RunOutcome& outcome,
                           Schedule& schedule);
   Failure note_failure(RunOutcome& outcome) const;

@@ -113,11 +113,11 @@ constexpr auto kPlanFields = join(
                                         .doc = "The trace that is written for every run: a file name such as "
                                                "trace.csv, whose ending says the format.",
                                         .otherwise = "no trace"}),
-                field<&PlanDef::timeout>(
-                    {.key = "timeout",
-                     .unit = "s",
-                     .range = kNotNegative,
-                     .doc = "A run that takes longer has failed; 0: as long as it takes."}))));
+                field<&PlanDef::timeout>({.key = "timeout",
+                                          .unit = "s",
+                                          .range = kNotNegative,
+                                          .doc = "A run that takes longer, from reading its scenario on, has "
+                                                 "failed; 0: as long as it takes."}))));
 
 // Seeds that are drawn for every point are not those that are named.
 std::vector<Problem> check_independence(const PlanDef& plan) {

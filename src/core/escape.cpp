@@ -24,6 +24,8 @@ std::string escape_each(std::string_view text, std::string_view special, EscapeF
   return out;
 }
 
+constexpr std::string_view kDefusedHash = "\\x23";
+
 // "##" becomes "#" and the replacement of the second; in lines, "::" at the start of one that of its first.
 std::string defuse(std::string_view text, std::string_view mark, bool has_lines) {
   std::string out;
@@ -72,15 +74,15 @@ std::string escape_markdown(std::string_view text) {
 }
 
 std::string escape_command_message(std::string_view text) {
-  return escape_each(text, "%\r\n", EscapeForm::percent);
+  return defuse(escape_each(text, "%\r\n", EscapeForm::percent), kDefusedHash, false);
 }
 
 std::string escape_command_property(std::string_view text) {
-  return escape_each(text, "%\r\n:,", EscapeForm::percent);
+  return defuse(escape_each(text, "%\r\n:,", EscapeForm::percent), kDefusedHash, false);
 }
 
 std::string defuse_commands(std::string_view text) {
-  return defuse(text, "\\x23", true);
+  return defuse(text, kDefusedHash, true);
 }
 
 std::string defuse_commands_in_json(std::string_view json) {

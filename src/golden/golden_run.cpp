@@ -128,6 +128,7 @@ GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const 
   return {.golden = recorder.take(result),
           .expectations = std::move(result.verdicts),
           .failure = std::move(result.step_failure),
+          .output_problem = std::move(result.output_problem),
           .is_stopped = result.end == RunEnd::stopped};
 }
 

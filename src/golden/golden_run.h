@@ -29,9 +29,10 @@ struct GoldenRun {
   GoldenDef golden;  // without a file and a reason; its steps are those taken
   std::vector<Verdict> expectations;
   std::optional<StepFailure> failure;
+  std::string output_problem = {};  // why it could not begin: its metrics would not fit in the memory
   bool is_stopped = false;
 
-  bool is_complete() const { return !failure && !is_stopped; }
+  bool is_complete() const { return !failure && output_problem.empty() && !is_stopped; }
 };
 
 // Runs to the end of the scenario, or to where it fails or is stopped.

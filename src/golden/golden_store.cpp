@@ -31,7 +31,19 @@ std::string canonical_path(const fs::path& path) {
   return (error ? fs::absolute(path).lexically_normal() : found).string();
 }
 
-std::optional<GoldenDef> read_or_note(const std::string& path, std::string& problem) {
+// A link would let any file of the machine count as a golden, and be quoted where it is none.
+std::string link_problem(const std::string& path) {
+  return make_visible(path) + ": error: it is no regular file, or a symbolic link leads to it\n";
+}
+
+std::optional<GoldenDef> read_or_note(const std::string& folder, const std::string& path,
+                                      std::string& problem) {
+  const Entry entry = entry_below(folder, fs::path(path).lexically_relative(folder).string());
+  if (entry == Entry::absent) return std::nullopt;
+  if (entry != Entry::file) {
+    problem += link_problem(path);
+    return std::nullopt;
+  }
   JsonSources sources;
   Diagnostics diagnostics;
   std::optional<GoldenDef> golden = read_golden(path, sources, diagnostics);
@@ -51,6 +63,8 @@ GoldenStore::GoldenStore(const std::string& folder) : folder_(fs::path(folder).l
   std::vector<std::string> paths;
   for (fs::recursive_directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
     std::string path = at->path().string();
+    if (at->is_symlink(error) && at->is_directory(error))
+      files_.push_back({.path = path, .scenario = {}, .problem = link_problem(path)});
     if (path.ends_with(kPendingExtension)) path.resize(path.size() - kPendingExtension.size());
     if (path.ends_with(kGoldenExtension)) paths.push_back(std::move(path));
   }
@@ -60,16 +74,18 @@ GoldenStore::GoldenStore(const std::string& folder) : folder_(fs::path(folder).l
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   for (const std::string& path : paths)
     read(path);
+  std::ranges::sort(files_, {}, &GoldenFile::path);
   refuse_seconds();
 }
 
 void GoldenStore::read(const fs::path& path) {
   GoldenFile file{.path = path.string(), .scenario = {}};
   std::error_code error;
-  if (fs::exists(path, error)) file.accepted = read_or_note(file.path, file.problem);
-  if (fs::exists(file.pending_path(), error)) file.pending = read_or_note(file.pending_path(), file.problem);
+  file.accepted = read_or_note(folder_, file.path, file.problem);
+  file.pending = read_or_note(folder_, file.pending_path(), file.problem);
   const std::optional<GoldenDef>& known = file.accepted ? file.accepted : file.pending;
   if (known) {
+    file.named_scenario = (path.parent_path() / known->scenario).lexically_normal().string();
     // Seen from where the folder really is: a symbolic link may have led to it.
     file.identity = canonical_path(fs::path(canonical_path(path.parent_path())) / known->scenario);
     // For people: relative to the working directory where it lies below it, or where the folder of the

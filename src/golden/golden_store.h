@@ -13,8 +13,9 @@ namespace drover {
 
 // One golden of the folder. Of two goldens of one scenario the second, by path, counts as unreadable.
 struct GoldenFile {
-  std::string path;      // of the accepted golden, whether it exists or not
-  std::string scenario;  // seen from the working directory; empty where no golden could be read
+  std::string path;                 // of the accepted golden, whether it exists or not
+  std::string scenario;             // seen from the working directory; empty where no golden could be read
+  std::string named_scenario = {};  // where the golden says it is, which a link may lead away from
   std::optional<GoldenDef> accepted = {};
   std::optional<GoldenDef> pending = {};
   // What is wrong with the files that could not be read, for people.
@@ -27,7 +28,8 @@ struct GoldenFile {
 
 class GoldenStore {
  public:
-  // Reads all goldens of a folder and of those below. A folder that does not exist has none.
+  // Reads all goldens of a folder and of those below. A folder that does not exist has none. What a symbolic
+  // link below it leads to is not read: it counts as a golden that cannot be read.
   explicit GoldenStore(const std::string& folder);
 
   // Why not all of the folder could be read, or empty.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
+#include "core/stop_scope.h"
 #include "observe/compare/state_comparison.h"
 #include "observe/record/columns.h"
 #include "run/prepare.h"
@@ -29,13 +30,12 @@ class ScenarioChecker::Check {
     std::optional<Simulator> simulator = load();
     if (!simulator) return std::move(outcome_);
     const GoldenRun run = run_golden(*scenario_, std::move(*simulator), run_options());
-    outcome_.is_stopped = run.is_stopped;
-    if (run.is_stopped) return std::move(outcome_);
+    if (run.is_stopped) return stopped();
     check().steps = static_cast<std::uint64_t>(run.golden.steps);
     check().state_hash = run.golden.state_hash;
-    if (run.failure) {
+    if (!run.is_complete()) {
       check().status = CheckStatus::run_failed;
-      check().message = describe(*run.failure);
+      check().message = run.failure ? describe(*run.failure) : run.output_problem;
       return std::move(outcome_);
     }
     check().expectations = run.expectations;
@@ -55,6 +55,11 @@ class ScenarioChecker::Check {
       if (check().status == CheckStatus::differs) repeat(run.golden);
       write(run.golden);
     }
+    return std::move(outcome_);
+  }
+
+  Outcome stopped() {
+    outcome_.is_stopped = true;
     return std::move(outcome_);
   }
 
@@ -187,7 +192,13 @@ class ScenarioChecker::Check {
 };
 
 ScenarioChecker::Outcome ScenarioChecker::check(const ScenarioFile& file) const {
-  return Check(*this, file).take();
+  const StopScope scope(options_.is_stopped);
+  Check check(*this, file);
+  try {
+    return check.take();
+  } catch (const WorkStopped&) {  // before its first step
+    return check.stopped();
+  }
 }
 
 }  // namespace drover

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 #include "core/hash.h"
 #include "observe/metrics/metrics_file.h"
@@ -15,6 +18,32 @@
 #include "run/prepare.h"
 
 namespace drover {
+
+namespace {
+
+// Bytes of data that the system lets the process have.
+std::uint64_t memory_limit() {
+  rlimit data{};
+  const bool is_known = ::getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur != RLIM_INFINITY;
+  return is_known ? data.rlim_cur : std::numeric_limits<std::uint64_t>::max();
+}
+
+// The size is a forecast: what is sure to be too much is refused before the first step.
+Failure refuse_too_large(std::string_view what, const TableSize& size) {
+  constexpr std::uint64_t kDoubt = 2, kMega = 1'000'000;
+  if (size.bytes / kDoubt > output_left())
+    return fmt::format("{} would have {} rows, about {} MB, more than --max-output allows", what, size.rows,
+                       size.bytes / kMega);
+  if (size.memory / kDoubt > memory_limit())
+    return fmt::format(
+        "{} would have {} rows, which take about {} MB of memory until the file is written at the end, more "
+        "than "
+        "--max-memory allows",
+        what, size.rows, size.memory / kMega);
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string describe(const StepFailure& failure) {
   return fmt::format("the {} of {} is no longer finite in step {}", failure.quantity,
@@ -123,6 +152,9 @@ Failure Run::open_outputs() {
     metrics_.emplace(options_.measures_all ? possible_metrics(record, dimensions)
                                            : measured_metrics(record, scenario_->def.expect, dimensions),
                      simulator_);
+    TableSize rows = metrics_->expected_size(last_tick());
+    if (options_.metrics.empty()) rows.bytes = 0;
+    if (Failure failure = refuse_too_large("the tables of metrics", rows)) return failure;
   }
   if (!options_.trace.empty()) {
     const TraceDef& record = scenario_->def.record.trace;
@@ -138,11 +170,7 @@ Failure Run::open_outputs() {
     if (spec.choices.run_id.empty()) spec.choices.run_id = hex(scenario_->hash);
     trace_ = std::make_unique<TraceWriter>();
     if (Failure failure = trace_->open(spec, simulator_)) return failure;
-    // The size is a forecast: what is sure to be too much is refused before the first step.
-    const TraceSize size = trace_->expected_size();
-    if (size.bytes / 2 > output_left())
-      return fmt::format("the trace would have {} rows, about {} MB, more than --max-output allows",
-                         size.rows, size.bytes / 1'000'000);
+    if (Failure failure = refuse_too_large("the trace", trace_->expected_size())) return failure;
   }
   if (Failure failure = snapshots_.open(options_.snapshots, *scenario_)) return failure;
   return options_.metrics.empty() ? Failure{} : open_metrics();

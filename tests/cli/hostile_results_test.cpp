@@ -245,6 +245,15 @@ TEST_F(HostileResults, NothingIsWrittenThroughALink) {
   EXPECT_FALSE(exists("victim"));
 }
 
+TEST_F(HostileResults, EventsAreNotWrittenThroughALink) {
+  write("victim", "kept");
+  fs::create_symlink(path("victim"), path("out/events.jsonl"));
+  const Answer answer = batch({"--events", path("out/events.jsonl")});
+  EXPECT_EQ(answer.code, 6);
+  EXPECT_THAT(answer.err, HasSubstr("symbolic link"));
+  EXPECT_EQ(read("victim"), "kept");
+}
+
 TEST_F(HostileResults, ALinkInPlaceOfResultsIsReplaced) {
   fs::rename(path(run_), path("elsewhere"));
   fs::create_directory_symlink(path("elsewhere"), path(run_));

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <thread>
 
 #include <fmt/format.h>
@@ -96,24 +97,53 @@ TEST_F(Hostile, FormulasAreTextsForSpreadsheetsOnRequest) {
   EXPECT_THAT(run({"run", "p.json", "--trace", "-", "--spreadsheet-safe"}).out, HasSubstr("\n'=1+1\n"));
 }
 
-// 40 million places are looked for one by one: the flag of a signal is not looked at meanwhile.
+// Takes a quarter of a minute and more: all places are looked for anew on a lattice, and then in the gaps.
 constexpr const char* kSlowToPlace =
     R"({"format": 1, "simulation": {"dt": 0.1, "duration": 1}, "agent_types": {"t": {"radius": 0.4}},
-  "agents": [{"type": "t", "count": 200000, "placement": {"type": "disc", "center": [0, 0], "radius": 260, "min_distance": 0.9}}]})";
+  "agents": [{"type": "t", "count": 1000000, "placement": {"type": "disc", "center": [0, 0], "radius": 580, "spacing": 0.9}}]})";
 
 TEST_F(Hostile, TheTimeOfACallHoldsBeforeTheFirstStep) {
   write("slow.json", kSlowToPlace);
   for (const std::string command : {"run", "check", "hash", "render", "validate"}) {
     const auto start = std::chrono::steady_clock::now();
-    const Answer answer = run({command, "slow.json", "--timeout", "0.05"});
+    Call call{.words = {command, "slow.json", "--timeout", "0.3", "--json"}};
+    if (command == "render") call.words.insert(call.words.end(), {"-o", "a.svg"});
+    const Answer answer = run(call);
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8)) << command;
-    EXPECT_TRUE(answer.code == 4 || answer.code == 3 || answer.code == 0) << command << answer.err;
+    EXPECT_EQ(answer.code, 4) << command << answer.err;
+    EXPECT_EQ(answer.json().value("ok", Json()), Json(false)) << command << answer.out;
+    EXPECT_THAT(answer.out, HasSubstr("limit of time")) << command;
   }
   write_endless_scenario();
   const Answer stepping = run({"run", "endless.json", "-o", "out", "--timeout", "0.3"});
   EXPECT_EQ(stepping.code, 4);
   EXPECT_THAT(stepping.err, HasSubstr("stopped by the limit of time after step "));
   EXPECT_TRUE(exists("out/metrics.json.incomplete"));
+}
+
+TEST_F(Hostile, TheTimeOfARunOfABatchHoldsBeforeItsFirstStep) {
+  write("slow.json", kSlowToPlace);
+  const auto start = std::chrono::steady_clock::now();
+  const Answer answer = run({"batch", "slow.json", "--seeds", "1", "-o", "out", "--timeout", "0.3"});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8));
+  EXPECT_EQ(answer.code, 4);
+  EXPECT_THAT(answer.err, HasSubstr("it took longer than 0.3 s"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("out/failed")), {}), 2)
+      << "note, scenario";
+}
+
+TEST_F(Hostile, ACheckThatIsOutOfTimeSaysWhatItDidNotCheck) {
+  write_scenario("s/a.json");
+  write("s/slow.json", kSlowToPlace);
+  write_scenario("s/z.json");
+  const Answer answer =
+      run({"check", "s", "--no-golden", "--jobs", "1", "--timeout", "0.5", "--json", "--junit", "j.xml"});
+  EXPECT_EQ(answer.code, 4);
+  ASSERT_EQ(answer.json()["scenarios"].size(), 3u) << answer.out;
+  EXPECT_EQ(answer.json()["scenarios"][0]["status"], "passed");
+  for (const std::size_t k : {1u, 2u})
+    EXPECT_EQ(answer.json()["scenarios"][k]["message"], "not checked: the limit of time came first");
+  EXPECT_THAT(read("j.xml"), HasSubstr("the limit of time came first"));
 }
 
 TEST_F(Hostile, OutputHasALimit) {
@@ -137,6 +167,31 @@ TEST_F(Hostile, MemoryHasALimit) {
   const Answer answer = run({"run", "crowd.json", "--max-memory", "20M"});
   EXPECT_EQ(answer.code, 4);
   EXPECT_THAT(answer.err, HasSubstr("out of memory"));
+}
+
+// What grows in memory until the end would be known to be too much only after hours.
+TEST_F(Hostile, OutputsThatWillNotFitAreRefusedBeforeTheRun) {
+  write("long.json",
+        R"({"format": 1, "simulation": {"dt": 0.001, "duration": 10000}, "agent_types": {"t": {}},
+  "agents": [{"type": "t", "count": 1000, "placement": {"type": "disc", "center": [0, 0], "radius": 900}}],
+  "record": {"metrics": {"population": {"every": 0}}}})");
+  for (const char* trace : {"t.npz", "t.sqlite", "t.h5"}) {
+    const Answer answer = run(Call{.words = {"run", "long.json", "--trace", trace, "--trace-every", "1",
+                                             "--max-memory", "1G", "--timeout", "60"}});
+    EXPECT_EQ(answer.code, 6) << trace;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr("of memory"), HasSubstr("--max-memory"))) << trace;
+    EXPECT_FALSE(exists(trace));
+  }
+  const Answer rows =
+      run({"run", "long.json", "--metrics", "m.json", "--max-memory", "200M", "--timeout", "60"});
+  EXPECT_EQ(rows.code, 6);
+  EXPECT_THAT(rows.err, HasSubstr("the tables of metrics would have 10000001 rows"));
+  EXPECT_EQ(run({"run", "long.json", "--metrics", "m.json", "--max-output", "50M", "--timeout", "60"}).code,
+            6);
+  const Answer checked =
+      run({"check", "long.json", "--no-golden", "--max-memory", "200M", "--timeout", "60"});
+  EXPECT_EQ(checked.code, 4);
+  EXPECT_THAT(checked.out, HasSubstr("the tables of metrics would have 10000001 rows"));
 }
 
 TEST_F(Hostile, PlansHaveALimitOfRunsBeforeAnythingIsDrawn) {
@@ -262,10 +317,25 @@ TEST_F(HostileCheck, AFolderThatLooksLikeResultsHidesNothing) {
 TEST_F(HostileCheck, ALinkedFolderIsNamedAndItsGoldensFail) {
   std::filesystem::rename(path("s/sub"), path("elsewhere"));
   std::filesystem::create_directory_symlink(path("elsewhere"), path("s/sub"));
-  const Answer answer = check({"--strict"});
-  EXPECT_EQ(answer.code, 1);
-  EXPECT_THAT(answer.err, HasSubstr("it is a symbolic link"));
-  EXPECT_THAT(answer.out, HasSubstr("not checked"));
+  for (const Answer& answer : {check({"--strict"}), check({}, true)}) {
+    EXPECT_EQ(answer.code, 1);
+    EXPECT_THAT(answer.err, HasSubstr("it is a symbolic link"));
+    EXPECT_THAT(answer.out, HasSubstr("not checked"));
+  }
+}
+
+TEST_F(HostileCheck, GoldensBehindLinksAreNotRead) {
+  std::filesystem::rename(path("g/one.golden.json"), path("elsewhere.json"));
+  std::filesystem::create_symlink(path("elsewhere.json"), path("g/one.golden.json"));
+  const Answer linked = check({});
+  EXPECT_EQ(linked.code, 3);
+  EXPECT_THAT(linked.out, AllOf(HasSubstr("g/one.golden.json"), HasSubstr("a symbolic link leads to it")));
+  std::filesystem::rename(path("elsewhere.json"), path("g/one.golden.json"));
+  std::filesystem::rename(path("g/sub"), path("goldens"));
+  std::filesystem::create_directory_symlink(path("goldens"), path("g/sub"));
+  const Answer folder = check({}, true);
+  EXPECT_EQ(folder.code, 3);
+  EXPECT_THAT(folder.out, AllOf(HasSubstr("g/sub"), HasSubstr("a symbolic link leads to it")));
 }
 
 TEST_F(HostileCheck, AGoldenThatNamesAnotherFileFails) {

@@ -37,6 +37,9 @@ TEST(Commands, OfALogAreDefused) {
 TEST(Commands, EscapeWhatTheRunnerDecodes) {
   EXPECT_EQ(escape_command_message("a%b\r\nc:d,e"), "a%25b%0D%0Ac:d,e");
   EXPECT_EQ(escape_command_property("a%b\r\nc:d,e"), "a%25b%0D%0Ac%3Ad%2Ce");
+  // Older runners look for "##[" anywhere in a line.
+  EXPECT_EQ(escape_command_message("a ##[b]"), "a #\\x23[b]");
+  EXPECT_EQ(escape_command_property("##[b]"), "#\\x23[b]");
 }
 
 TEST(Markup, IsWrittenAsReferences) {

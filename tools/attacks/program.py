@@ -22,10 +22,10 @@ class Program:
         self.tools = path.parent / "tests/faults"
         self.environment = {name: value for name, value in os.environ.items() if name not in ("CI", "LD_PRELOAD")}
 
-    def call(self, *words, allowed=(0,), variables=None):
+    def call(self, *words, allowed=(0,), variables=None, folder="."):
         """The finished process; a Finding where its exit code is not allowed or it does not end."""
         try:
-            answer = subprocess.run([self.path, *words], cwd=self.folder, env={**self.environment, **(variables or {})},
+            answer = subprocess.run([self.path, *words], cwd=self.folder / folder, env={**self.environment, **(variables or {})},
                                     stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             raise Finding(f"no end after {TIMEOUT} s: {self.shown(words)}") from None

@@ -47,6 +47,13 @@ struct DatasetSpec {
   std::uint64_t seed = 0;
 };
 
+// How much a table will hold, as far as it is known before the first row.
+struct TableSize {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;   // of the file, roughly
+  std::uint64_t memory = 0;  // bytes that are kept until the file is written at the end, roughly
+};
+
 // From the first frame of a run to the last; agents need not be in all of them.
 struct FrameRange {
   std::int64_t first = 0, last = -1;
@@ -157,6 +164,8 @@ std::unique_ptr<DatasetWriter> make_layout(DatasetSpec spec, ByteSink sink) {
   return std::make_unique<Writer>(std::move(spec), std::move(sink));
 }
 
+inline constexpr std::uint64_t kKeptPerExtra = 16;
+
 struct DatasetFormat {
   std::string_view name = "";                      // "pedpy_hdf5"
   std::span<const std::string_view> endings = {};  // of file names; the longest that fits counts
@@ -174,6 +183,9 @@ struct DatasetFormat {
   bool holds_heights = false;      // of agents
   bool holds_projectiles = false;  // a table of them; tables hold none, but have another one beside them
   bool needs_headings = false;     // of agents, as unit vectors
+  // Bytes of memory for each row, and as many as kKeptPerExtra for its extra columns, in formats whose file
+  // is made at the end; 0: rows go to the file as they come.
+  std::uint64_t kept_per_row = 0;
   std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
 };
 

@@ -174,6 +174,7 @@ constexpr DatasetFormat kJupedsim = {
     .holds_area = true,
     .holds_projectiles = true,
     .needs_headings = true,
+    .kept_per_row = 90,  // in the database and in its copy
     .make = make_layout<Jupedsim>};
 
 }  // namespace drover

@@ -258,6 +258,7 @@ constexpr DatasetFormat kNpz = {.name = "npz",
                                 .holds_numbers = true,
                                 .holds_heights = true,
                                 .holds_projectiles = true,
+                                .kept_per_row = 80,  // as kept, and in arrays and the archive
                                 .make = make_layout<Npz>};
 
 }  // namespace drover

@@ -333,6 +333,7 @@ constexpr DatasetFormat kPedpyHdf5 = {
     .holds_area = true,
     .holds_heights = true,
     .holds_projectiles = true,
+    .kept_per_row = 12,  // compressed; agents at rest take less
     .make = make_layout<PedpyHdf5>};
 
 }  // namespace drover

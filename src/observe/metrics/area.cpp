@@ -135,6 +135,7 @@ class Area final : public Metric {
     report.number("last_empty", last_empty, "somebody was inside in every state that was looked at");
   }
 
+  std::uint64_t row_period() const override { return period_; }
   std::vector<TableColumn> columns() const override {
     return {{"time", "s", "Of the state."},
             {"count", "", "Agents inside.", ColumnType::integer},

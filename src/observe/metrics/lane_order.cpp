@@ -83,6 +83,7 @@ class LaneOrder final : public Metric {
                   is_empty ? kNobody : kAlone);
   }
 
+  std::uint64_t row_period() const override { return period_; }
   std::vector<TableColumn> columns() const override {
     return {{"time", "s", "Of the state."},
             {"order", "", "Mean of ((same - opposite) / (same + opposite))^2 of the agents."},

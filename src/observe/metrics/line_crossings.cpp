@@ -163,6 +163,7 @@ class LineCrossings final : public Metric {
             {"count", "", "All crossings from the start to the end of the interval.", ColumnType::integer}};
   }
 
+  std::uint64_t row_period() const override { return def_.every > 0.0 ? period_ : 0; }
   void fill(MetricTable& table) const override {
     const std::vector<Event> events = counted_events();
     if (def_.every > 0.0) return fill_intervals(events, table);

@@ -72,6 +72,8 @@ class Metric {
   // Of a metric with rows besides its numbers: their columns, known before the run, and the rows so far.
   virtual std::vector<TableColumn> columns() const { return {}; }
   virtual void fill(MetricTable&) const {}
+  // Steps from one row to the next where rows follow from the time alone; 0: from what happens.
+  virtual std::uint64_t row_period() const { return 0; }
 };
 
 // Where in the world a metric measures, for pictures: a line or a region.

@@ -122,6 +122,23 @@ std::vector<MetricTable> MetricSet::tables() const {
   return tables;
 }
 
+// In memory rows are numbers, and once more when the tables are made.
+TableSize MetricSet::expected_size(std::uint64_t steps) const {
+  constexpr std::uint64_t kBytesPerNumber = 4;  // many are counts of one digit
+  constexpr std::uint64_t kBytesInMemory = 16;
+  TableSize size;
+  for (const Member& member : members_) {
+    const std::uint64_t period = member.metric->row_period();
+    if (period == 0) continue;
+    const std::uint64_t rows = steps / period + 1;
+    const std::uint64_t numbers = rows * member.metric->columns().size();
+    size.rows += rows;
+    size.bytes += numbers * kBytesPerNumber;
+    size.memory += numbers * kBytesInMemory;
+  }
+  return size;
+}
+
 std::vector<Problem> inspect_metrics(const RecordDef& def, const World& world) {
   std::vector<Problem> problems;
   const auto add = [&](std::string pointer, Problem problem) {

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "observe/dataset/dataset_format.h"
 #include "observe/metrics/metric.h"
 #include "sim/definitions/definitions.h"
 
@@ -58,6 +59,8 @@ class MetricSet {
   // The rows of the metrics that have any, in the order of the metrics, and the table of the agents behind
   // them. Before the run they have no rows yet.
   std::vector<MetricTable> tables() const;
+  // Of the rows whose number follows from that of the steps, of all tables together.
+  TableSize expected_size(std::uint64_t steps) const;
 
  private:
   struct Member {

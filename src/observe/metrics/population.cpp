@@ -101,6 +101,7 @@ class Population final : public Metric {
     report.count("overlapping_births", overlapping_births_);
   }
 
+  std::uint64_t row_period() const override { return period_; }
   std::vector<TableColumn> columns() const override {
     return {{"time", "s", "Of the state."},
             {"count", "", "Agents that are there.", ColumnType::integer},

@@ -82,6 +82,7 @@ class Throughput final : public Metric {
     report.number("stay_greatest", longest_.value(), "no agent was removed");
   }
 
+  std::uint64_t row_period() const override { return period_; }
   std::vector<TableColumn> columns() const override {
     return {{"time", "s", "When the interval begins; its end does not belong to it."},
             {"in", "", "Agents that came.", ColumnType::integer},

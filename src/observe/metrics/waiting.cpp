@@ -81,6 +81,7 @@ class Waiting final : public Metric {
     report.count("final", final_);
   }
 
+  std::uint64_t row_period() const override { return period_; }
   std::vector<TableColumn> columns() const override {
     return {{"time", "s", "Of the state."},
             {"waiting", "", "Agents that wait.", ColumnType::integer},

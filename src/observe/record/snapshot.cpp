@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -150,10 +151,16 @@ FileParts read_parts(std::istream& in, std::size_t expected_size) {
   return parts;
 }
 
-// An object of objects that hold nothing deeper than a list.
+// An object of objects that hold nothing deeper than a list. Two values of one key would let other readers of
+// the format see another state.
 Json parse_flat(std::string_view text) {
-  const auto is_flat = [](int depth, Json::parse_event_t, Json&) -> bool {
+  std::vector<std::set<std::string>> keys;  // of the objects around, by depth
+  const auto is_flat = [&keys](int depth, Json::parse_event_t event, Json& parsed) -> bool {
     if (depth > 3) throw BadSnapshot("its header is nested too deeply");
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+      throw BadSnapshot(fmt::format("its header has the key {} twice", parsed.dump()));
     return true;
   };
   Json object = Json::parse(text, is_flat);

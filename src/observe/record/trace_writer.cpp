@@ -115,15 +115,23 @@ DatasetSpec TraceWriter::dataset_spec(const World& world) {
 
 TraceSize TraceWriter::expected_size() const {
   constexpr std::uint64_t kBytesPerNumber = 9;  // as they are on average, with the comma
-  std::uint64_t row_bytes = 0;
+  constexpr std::uint64_t kPlace = 2;           // the numbers of a layout that are no columns of the trace
+  constexpr std::uint64_t kCompression = 3;
+  const std::uint64_t columns = rows_->columns().size();
+  std::uint64_t row_bytes = kBytesPerNumber * (columns + (format_->has_layout ? kPlace : 0));
   for (const Column& column : rows_->columns()) {
     constexpr std::uint64_t kJsonMarks = 3;
-    row_bytes += kBytesPerNumber;
     if (format_->name.starts_with("jsonl")) row_bytes += column.name().size() + kJsonMarks;
   }
-  const std::uint64_t states = spec_.steps / static_cast<std::uint64_t>(stride_) + 1;
-  const std::uint64_t rows = rows_->agents().size() * states;
-  return {.stride = stride_, .rows = rows, .bytes = rows * row_bytes};
+  if (format_->is_compressed || format_ == &kPedpyHdf5) row_bytes /= kCompression;
+  const std::uint64_t extras = format_->has_layout ? columns - 2 : 0;
+  const std::uint64_t kept = format_->kept_per_row > 0 ? format_->kept_per_row + kKeptPerExtra * extras : 0;
+  TraceSize size;
+  size.stride = stride_;
+  size.rows = rows_->agents().size() * (spec_.steps / static_cast<std::uint64_t>(stride_) + 1);
+  size.bytes = size.rows * row_bytes;
+  size.memory = size.rows * kept;
+  return size;
 }
 
 Failure TraceWriter::observe(const Simulator& simulator) {

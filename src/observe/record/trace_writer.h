@@ -51,10 +51,8 @@ inline constexpr std::uint64_t kMaxDefaultRows = 1'000'000;
 std::int64_t default_trace_stride(std::uint64_t agents, std::uint64_t steps);
 
 // How much a trace will hold if all its agents are there all the time.
-struct TraceSize {
+struct TraceSize : TableSize {
   std::int64_t stride = 1;  // steps between two states
-  std::uint64_t rows = 0;
-  std::uint64_t bytes = 0;  // roughly
 };
 
 class TraceWriter {

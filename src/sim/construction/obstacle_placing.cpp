@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/stop_scope.h"
 #include "sim/construction/placing_lattice.h"
 #include "sim/construction/standing_shapes.h"
 #include "sim/definitions/drawn_number.h"
@@ -79,6 +80,7 @@ class ObstaclePlacer {
   std::optional<std::string> fill(const Entry& entry, Places& places);
   std::string no_room(const Entry& entry, std::size_t k, std::size_t fitted) const;
   bool has_room(const Loose& loose, Vec3 place, const Entry& entry) const {
+    stop_if_asked();
     return standing_->has_room(loose.shape, loose.reach, place, entry.space->clearance().gap);
   }
   void stand(const Loose& loose, Vec3 place) { standing_->add(loose.shape.moved(place)); }

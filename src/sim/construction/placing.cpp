@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/stop_scope.h"
 #include "sim/construction/free_squares.h"
 #include "sim/construction/placing_lattice.h"
 #include "sim/geometry/static_blocker.h"
@@ -188,6 +189,7 @@ std::optional<Group::NoRoom> Group::place_on_lattice() {
 }
 
 bool Group::throw_darts(std::size_t k, Draws& places) {
+  stop_if_asked();
   // Without jitter nothing is drawn from its key, which takes a block of random numbers to make.
   Draws jitter =
       has_jitter_ ? jitter_draws(world_.model().seed, world_.model().agents.number[agents_[k]], 0) : places;
@@ -208,7 +210,10 @@ bool Group::fill(std::size_t k, Draws& places) {
       [&](const Square& square) {
         return space_.misses(square.low, square.side) || is_covered(square, min_radius());
       },
-      [&](Vec3 q) { return space_.contains(q) && has_room(q, radius(k)); });
+      [&](Vec3 q) {
+        stop_if_asked();
+        return space_.contains(q) && has_room(q, radius(k));
+      });
   if (p) put(k, *p);
   return p.has_value();
 }
@@ -270,6 +275,7 @@ bool Group::is_clear(Vec3 p, double radius) {
 // Whether one thing covers the whole square: no body of at least this radius has its center in it. What is
 // near a point or a segment is convex, so the corners decide.
 bool Group::is_covered(const Square& square, double radius) const {
+  stop_if_asked();
   const Vec3 center = square.center();
   const auto all_corners = [&](auto within) { return std::ranges::all_of(square.corners(), within); };
   const bool by_agent =

@@ -6,6 +6,7 @@
 #include <queue>
 #include <utility>
 
+#include "core/stop_scope.h"
 #include "sim/geometry/static_room.h"
 
 namespace drover {
@@ -68,6 +69,7 @@ std::vector<Vec3> Lattice::apart(std::span<const Vec3> points) const {
   TakenBodies kept(world_.model().bounds);
   std::vector<Vec3> apart;
   for (const Vec3& p : points) {
+    stop_if_asked();
     const auto is_too_near = [&](Vec3 way, const TakenBodies::Body&) {
       return length(way) < pitch_ - kPlacementSlack;
     };
@@ -81,6 +83,7 @@ std::vector<Vec3> Lattice::apart(std::span<const Vec3> points) const {
 // The greatest radius of a body that has room at p, at most that of the largest; negative without room.
 // Points of the lattice leave each other room.
 double Lattice::room_at(Vec3 p) const {
+  stop_if_asked();
   const Clearance clearance = space_.clearance();
   const double reach = max_radius_ + clearance.gap;
   double room = clear_distance(geometry_, world_.model().bounds, p, reach) - clearance.gap;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/random.h"
+#include "core/stop_scope.h"
 #include "sim/definitions/drawn_number.h"
 #include "sim/definitions/kinds.h"
 #include "sim/geometry/defined_shape.h"
@@ -64,6 +65,7 @@ SpaceShape SpaceObstaclePlacer::shape_at(const ObstacleDef& def, std::uint32_t n
 
 // From the ball around a shape to all that stands.
 bool SpaceObstaclePlacer::has_room(const SpaceShape& shape, double gap) const {
+  stop_if_asked();
   const double reach = shape.half_extent() + gap;
   const Vec3 center = shape.center();
   for (const std::optional<SpaceShape>& other : placed_) {

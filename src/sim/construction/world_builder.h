@@ -12,6 +12,7 @@ namespace drover {
 
 // The definition has passed the reader's checks: names exist, kinds are set. `like`: those of a world of the
 // same definition but for the seed, to be shared where the seed places no obstacle elsewhere; may be null.
+// Throws WorkStopped where the scope of this thread says so (core/stop_scope.h).
 BuiltWorld build_world(const ScenarioDef& def, std::shared_ptr<const Statics> like = nullptr);
 
 }  // namespace drover

@@ -45,8 +45,8 @@ class Edges {
   std::size_t size() const { return corners_.size(); }
   Vec3 from(std::size_t k) const { return corners_[k]; }
   Vec3 to(std::size_t k) const { return corners_[(k + 1) % corners_.size()]; }
-  // The end that the sweep comes to first, and the other. Points come by x and then by y, as if the line of the
-  // sweep were tilted a little, so that no edge lies along it.
+  // The end that the sweep comes to first, and the other. Points come by x and then by y, as if the line of
+  // the sweep were tilted a little, so that no edge lies along it.
   Vec3 left(std::size_t k) const { return comes_before(from(k), to(k)) ? from(k) : to(k); }
   Vec3 right(std::size_t k) const { return comes_before(from(k), to(k)) ? to(k) : from(k); }
 
@@ -57,8 +57,8 @@ class Edges {
     return !are_neighbors && share_a_point(from(one), to(one), from(other), to(other));
   }
 
-  // Of two edges that the line of the sweep cuts at the same time: the one whose cut is lower, where they have
-  // not crossed yet. Where they touch the order does not matter: they are compared as soon as they meet.
+  // Of two edges that the line of the sweep cuts at the same time: the one whose cut is lower, where they
+  // have not crossed yet. Where they touch the order does not matter: they are compared as soon as they meet.
   bool is_below(std::size_t one, std::size_t other) const {
     if (one == other) return false;
     const bool is_older = comes_before(left(one), left(other));
@@ -95,8 +95,8 @@ std::vector<EdgeEnd> sorted_ends(const Edges& edges) {
   return ends;
 }
 
-// The sweep of Shamos and Hoey (1976): of the edges that the line cuts, from below to above, only neighbors are
-// compared, when they become neighbors. Those that cross first are neighbors before they do.
+// The sweep of Shamos and Hoey (1976): of the edges that the line cuts, from below to above, only neighbors
+// are compared, when they become neighbors. Those that cross first are neighbors before they do.
 std::optional<EdgePair> any_crossing(const Edges& edges) {
   const auto is_below = [&edges](std::size_t a, std::size_t b) { return edges.is_below(a, b); };
   std::set<std::size_t, decltype(is_below)> cut(is_below);

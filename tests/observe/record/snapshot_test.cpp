@@ -254,6 +254,14 @@ TEST_F(SnapshotFile, WithAnyBitFlippedIsRefused) {
   }
 }
 
+TEST_F(SnapshotFile, WithAKeyTwiceIsRefused) {
+  const std::string header = parts_.header.dump();
+  const std::string doubled =
+      R"({"__metadata__":)" + parts_.header["__metadata__"].dump() + "," + header.substr(1);
+  EXPECT_THAT(problem_of(with_hash(doubled, parts_.data)),
+              HasSubstr("its header has the key \"__metadata__\" twice"));
+}
+
 TEST_F(SnapshotFile, WithMoreBehindItIsRefused) {
   EXPECT_THAT(problem_of(bytes_ + '\0'), HasSubstr("its hash does not fit"));
 }

@@ -184,6 +184,20 @@ TEST(TraceWriter, TheSizeToExpectIsNearTheOneWritten) {
   }
 }
 
+TEST(TraceWriter, TellsTheMemoryOfFormatsThatAreWrittenAtTheEnd) {
+  const Folder folder;
+  Simulator simulator = make_simulator(crowd());
+  for (const std::string name : {"t.csv", "t.csv.zst", "t.jsonl", "t.npz", "t.sqlite", "t.h5"}) {
+    TraceWriter writer;
+    ASSERT_EQ(writer.open({.path = folder.path(name), .every = 1, .steps = 1000}, simulator), std::nullopt);
+    const TraceSize size = writer.expected_size();
+    const bool is_kept = name == "t.npz" || name == "t.sqlite" || name == "t.h5";
+    EXPECT_EQ(size.rows, 1001u * 21u);
+    EXPECT_EQ(size.memory >= 10 * size.rows, is_kept) << name;
+    EXPECT_GT(size.bytes, 4 * size.rows) << name;
+  }
+}
+
 TEST(TraceWriter, WritesOnlyTheGroupsAskedFor) {
   const Folder folder;
   Simulator simulator = make_simulator(crowd());

@@ -97,8 +97,7 @@ TEST(SimplePolygon, LongEdgesCostNoMoreThanShortOnes) {
     Corners corners = {{-5, -1, 0}, {0, -1, 0}};
     for (int k = 0; k < kTeeth; ++k) {
       const double low = k * kTooth, high = (k + 0.5) * kTooth;
-      for (const auto& [along, across] :
-           {std::pair(0.0, low), {kLength, low}, {kLength, high}, {0.0, high}})
+      for (const auto& [along, across] : {std::pair(0.0, low), {kLength, low}, {kLength, high}, {0.0, high}})
         corners.push_back({along - slope * across, slope * along + across, 0.0});
     }
     corners.push_back({-5.0 - slope * kTeeth * kTooth, kTeeth * kTooth - slope * 5.0, 0.0});
