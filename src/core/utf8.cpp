@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/name_pattern.h"
+
 namespace drover {
 namespace {
 
@@ -93,6 +95,16 @@ std::string_view character_problem(std::string_view text) {
     offset += character.length;
   }
   return {};
+}
+
+std::string hidden_character_pattern() {
+  std::string pattern = "[\\u0000-\\u001f\\u007f-\\u009f";
+  for (const CodeRange& range : kHidden) {
+    if (range.last < 0x10000)
+      pattern += fmt::format("\\u{:04x}-\\u{:04x}", static_cast<std::uint32_t>(range.first),
+                             static_cast<std::uint32_t>(range.last));
+  }
+  return pattern + "]";
 }
 
 std::string name_from(std::string_view file_name) {

@@ -20,17 +20,15 @@ class NameWalk {
 
   // `key`: that the value stands under, or a list around it.
   void look_at(const JsonValue& value, std::string_view key) {
-    if (value.is_string() && key != "description" && key != "=")
-      check(value.string, value.where, std::ranges::find(kLongTexts, key) == kLongTexts.end());
+    if (value.is_string() && !is_prose_under(key)) check(value.string, value.where, is_name_under(key));
     for (std::size_t i = 0; i < value.items.size(); ++i) {
       const PointerScope scope(context_, i);
       look_at(value.items[i], key);
     }
-    const bool has_names = std::ranges::find(kLongKeys, key) == kLongKeys.end();
     for (const JsonMember& member : value.members) {
       if (is_note(member.key)) continue;
       const PointerScope scope(context_, member.key);
-      check(member.key, member.key_where, has_names);
+      check(member.key, member.key_where, has_names_as_keys(key));
       look_at(member.value, member.key);
     }
   }
@@ -45,6 +43,18 @@ class NameWalk {
 };
 
 }  // namespace
+
+bool is_prose_under(std::string_view key) {
+  return key == "description" || key == "=";
+}
+
+bool is_name_under(std::string_view key) {
+  return !is_prose_under(key) && std::ranges::find(kLongTexts, key) == kLongTexts.end();
+}
+
+bool has_names_as_keys(std::string_view key) {
+  return std::ranges::find(kLongKeys, key) == kLongKeys.end();
+}
 
 void check_document_names(const JsonValue& document, ReaderContext& context) {
   NameWalk(context).look_at(document, "");

@@ -9,7 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "core/name_pattern.h"
+#include "core/utf8.h"
 #include "scenario/describe.h"
+#include "scenario/document_names.h"
 #include "scenario/expression.h"
 #include "scenario/json_schema.h"
 #include "scenario/object_reader.h"
@@ -43,6 +46,24 @@ std::string range_id(const Range& range) {
       clean += c;
   }
   return clean;
+}
+
+// Of names (name_problem) and of other texts in one line. Characters are counted and not bytes, so that some
+// longer names pass.
+constexpr const char* kNameId = "name";
+constexpr const char* kLineId = "line";
+Json rule_for_lines() {
+  return {{"description", "Without characters that cannot be seen or reorder the text."},
+          {"not", {{"type", "string"}, {"pattern", hidden_character_pattern()}}}};
+}
+Json rule_for_names() {
+  Json schema = rule_for_lines();
+  schema["maxLength"] = kMaxNameBytes;
+  return schema;
+}
+Json names_of_members(std::string_view key) {
+  return {{"minLength", 1},
+          {"allOf", Json::array({definition_reference(has_names_as_keys(key) ? kNameId : kLineId)})}};
 }
 
 Json expression_schema() {
@@ -111,6 +132,17 @@ Json note_keys() {
   return {{"^x-", {{"description", "A note, ignored."}}}};
 }
 
+Json line_schema(std::string_view key) {
+  if (is_prose_under(key)) return Json::object();
+  return {{"allOf", Json::array({definition_reference(is_name_under(key) ? kNameId : kLineId)})}};
+}
+
+Json text_schema(std::string_view key) {
+  Json schema = {{"type", "string"}};
+  schema.update(line_schema(key));
+  return schema;
+}
+
 Json definition_reference(std::string_view id) {
   return {{"$ref", fmt::format("#/definitions/{}", id)}};
 }
@@ -137,6 +169,8 @@ Json SchemaWriter::write(const std::string& title) {
     }
   }
   if (is_scenario_) definitions_["expression"] = expression_schema();
+  definitions_[kNameId] = rule_for_names();
+  definitions_[kLineId] = rule_for_lines();
   schema["definitions"] = definitions_;
   return schema;
 }
@@ -297,8 +331,8 @@ Json SchemaWriter::value_schema(const Field& field) {
 // The keys whose values are read before tables are looked at; empty for others.
 Json SchemaWriter::early_schema(const Field& field) const {
   if (!is_scenario_) return {};
-  if (field.key == "include") return array_schema({{"type", "string"}});
-  if (field.key == "variables") return {{"type", "object"}};
+  if (field.key == "include") return array_schema(text_schema(field.key));
+  if (field.key == "variables") return {{"type", "object"}, {"propertyNames", names_of_members(field.key)}};
   if (field.key != "change") return {};
   return {{"type", Json::array({"object", "null"})},
           {"patternProperties", note_keys()},
@@ -312,7 +346,7 @@ Json SchemaWriter::present_schema(const Field& field) {
     return array_schema(schema.contains("type") ? or_expression(std::move(schema)) : std::move(schema));
   if (field.access.holder == Holder::map) {
     return {{"type", "object"},
-            {"propertyNames", {{"minLength", 1}}},
+            {"propertyNames", names_of_members(field.key)},
             {"additionalProperties", std::move(schema)}};
   }
   // In draft-07 everything beside a $ref is ignored, so it stands one level down.
@@ -349,6 +383,7 @@ Json SchemaWriter::kind_map(std::string_view family) const {
                 {"properties", {{"type", {{"enum", std::move(names)}}}}},
                 {"allOf", std::move(rules)}};
   return {{"type", "object"},
+          {"propertyNames", names_of_members(family)},
           {"properties", std::move(properties)},
           {"patternProperties", note_keys()},
           {"additionalProperties", or_expression(std::move(named))}};

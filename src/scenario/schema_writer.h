@@ -20,6 +20,10 @@ nlohmann::ordered_json tuple_schema(nlohmann::ordered_json items, std::size_t mi
                                     std::size_t max_items);
 // The pattern of the keys that hold a user's notes.
 nlohmann::ordered_json note_keys();
+// What holds for texts under that key: the rule for names where they are names. Other values may be anything.
+nlohmann::ordered_json line_schema(std::string_view key);
+// A text with that rule.
+nlohmann::ordered_json text_schema(std::string_view key);
 // A definition of the schema.
 nlohmann::ordered_json definition_reference(std::string_view id);
 

@@ -30,6 +30,6 @@ extern constexpr ValueType kJsonValue = {
     .read = erased<read_json>,
     .write = erased<write_json>,
     .clear = erased<reset_value<JsonText>>,
-    .schema = [](const Field&, SchemaWriter&) { return Json::object(); }};
+    .schema = [](const Field& field, SchemaWriter&) { return line_schema(field.key); }};
 
 }  // namespace drover

@@ -60,7 +60,7 @@ Json write_shared_reference(const SharedReference& reference, const Field&, void
   return {{"shares", std::move(shares)}};
 }
 
-Json shared_reference_schema(const Field&, SchemaWriter& writer) {
+Json shared_reference_schema(const Field& field, SchemaWriter& writer) {
   const Json shares = {
       {"type", "object"}, {"minProperties", 1}, {"additionalProperties", writer.number_schema(kPositive)}};
   const Json shared = {{"type", "object"},
@@ -68,7 +68,7 @@ Json shared_reference_schema(const Field&, SchemaWriter& writer) {
                        {"properties", {{"shares", shares}}},
                        {"patternProperties", note_keys()},
                        {"additionalProperties", false}};
-  return {{"anyOf", Json::array({Json{{"type", "string"}}, shared})}};
+  return {{"anyOf", Json::array({text_schema(field.key), shared})}};
 }
 
 }  // namespace
@@ -81,9 +81,7 @@ extern constexpr ValueType kReferenceValue = {
     .write = [](const void* value, const Field& field,
                 void*) { return write_text(field, static_cast<const Reference*>(value)->name); },
     .clear = [](void* value) { static_cast<Reference*>(value)->name.clear(); },
-    .schema = [](const Field&, SchemaWriter&) -> Json {
-      return {{"type", "string"}};
-    }};
+    .schema = [](const Field& field, SchemaWriter&) { return text_schema(field.key); }};
 
 extern constexpr ValueType kSharedReferenceValue = {
     .type = FieldType::shared_reference,

@@ -186,7 +186,7 @@ Json target_schema(SchemaWriter& writer) {
   Json alternatives = Json::array();
   for (std::size_t type = 1; type < kTargetKeyCount; ++type) {
     const std::string name(kTargetTypeNames[type]);
-    properties[name] = writer.or_expression({{"type", "string"}});
+    properties[name] = writer.or_expression(text_schema(name));
     alternatives.push_back({{"required", Json::array({name})}});
   }
   properties["point"] =

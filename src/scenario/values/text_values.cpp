@@ -67,9 +67,7 @@ extern constexpr ValueType kTextValue = {
     .write = [](const void* value, const Field& field,
                 void*) { return write_text(field, *static_cast<const std::string*>(value)); },
     .clear = erased<reset_value<std::string>>,
-    .schema = [](const Field&, SchemaWriter&) -> Json {
-      return {{"type", "string"}};
-    }};
+    .schema = [](const Field& field, SchemaWriter&) { return text_schema(field.key); }};
 
 extern constexpr ValueType kChoiceValue = {
     .type = FieldType::choice,
