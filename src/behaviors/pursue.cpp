@@ -1,6 +1,7 @@
 // pursue: steers to the predicted position of a moving target.
 // Buckland, whose form takes a target far to one side for one that approaches (see facing_test) and advises a
 // longer turn time for faster turns; Millington 3.3.8; Bourg ch. 2; Reynolds 1999. See prediction.h.
+#include "behaviors/arc_prediction.h"
 #include "behaviors/arrival.h"
 #include "behaviors/lateral_thrust.h"
 #include "behaviors/prediction.h"
@@ -17,6 +18,7 @@ DROVER_ENUM(PursueSteer, velocity, full_accel, arrive, bow)
 struct PursueDef {
   Target target;
   PredictionRule rule;
+  bool turning_circle = true;
   PursueSteer steer = PursueSteer::velocity;
   Parameter turn_time_coefficient = 0.0;
   bool facing_early_out = true;
@@ -32,6 +34,13 @@ constexpr auto kPursueOwnFields = fields(
          .doc = "How to get to the predicted place: at full speed (velocity), with full acceleration "
                 "(full_accel), slowing down for it (arrive: deceleration and deceleration_tweak say how), or "
                 "by a push to the side in proportion to its bearing and nothing else (bow)."}),
+    field<&PursueDef::turning_circle>(
+        {.key = "turning_circle",
+         .doc = "A body that turns on circles looks ahead to where it meets the target on an arc and a "
+                "straight line, as it speeds up; prediction is then for targets that it does not meet so. "
+                "Other bodies "
+                "have no circle.",
+         .read_when = when("prediction", "closing_sum, exact")}),
     field<&PursueDef::turn_time_coefficient>(
         {.key = "turn_time_coefficient",
          .unit = "s",
@@ -73,8 +82,18 @@ bool comes_at(const TargetState& target, const PursueDef& def, const AgentView& 
   return dot(axis, target.heading) < -view.value(def.facing_cos, agent);
 }
 
+// The two rules that ask when the agent meets the target at its max_speed.
+bool takes_circle(const PursueDef& def) {
+  const Prediction prediction = def.rule.prediction;
+  return def.turning_circle && (prediction == Prediction::closing_sum || prediction == Prediction::exact);
+}
+
 double lookahead_time(const TargetState& target, const PursueDef& def, const AgentView& view,
                       AgentIndex agent) {
+  if (takes_circle(def)) {
+    if (const auto time = arc_meeting_time(target, view, agent))
+      return smaller(*time, def.rule.longest(view, agent));
+  }
   const double off_course = 1.0 - dot(view.heading(agent), direction(target.displacement));
   const double time = prediction_time(def.rule, target, view, agent);
   return smaller(time + view.value(def.turn_time_coefficient, agent) * off_course,

@@ -251,5 +251,70 @@ TEST(Pursue, ExactPredictionRunsStraightToTheFirstMeeting) {
   EXPECT_LT(length(position_of(simulator, 1) - position_of(simulator)), 0.01);
 }
 
+// A body that turns on circles of 5 m, at its full speed of 5 m/s.
+constexpr const char* kOnCircles =
+    R"(,"max_speed":5,"locomotion":{"type":"unicycle","min_turn_radius":5},"actuator":{"type":"car"})";
+constexpr const char* kDriving = R"("position":[0,0],"heading":0,"speed":5)";
+
+Stage driving_to(const std::string& target) {
+  return {.behavior = pursue(), .actor = kDriving, .bodies = target, .type = kOnCircles};
+}
+
+// A quarter circle and 4 m are the way to (5, 9), half a circle and 4 m that to (-4, 10).
+TEST(Pursue, ABodyThatTurnsOnCirclesAimsWhereArcAndLineMeetTheTarget) {
+  const double abreast = (2.5 * std::numbers::pi + 4.0) / 5.0;
+  const double behind = (5.0 * std::numbers::pi + 4.0) / 5.0;
+  for (const double side : {1.0, -1.0}) {
+    expect_aims_at(
+        driving_to(body_at(fmt::format("[5,{}]", side * (9.0 - abreast)), fmt::format("[0,{}]", side))),
+        {5, 9 * side, 0});
+    expect_aims_at(driving_to(body_at(fmt::format("[{},{}]", -4.0 + 0.5 * behind, 10.0 * side), "[-0.5,0]")),
+                   {-4, 10 * side, 0});
+  }
+}
+
+// Both go along the line through the body, whose direction is that of the aim.
+TEST(Pursue, StraightAheadTheCircleHasNoEffect) {
+  for (const char* place : {"[8,0]", "[7.2,0]"}) {
+    expect_aims_at(driving_to(body_at(place, "[2,0]")), {12, 0, 0});
+  }
+}
+
+TEST(Pursue, PredictsAsPointsDoInsideOfTheCircle) {
+  const Stage with_circle{
+      .behavior = pursue(), .actor = kDriving, .bodies = body_at("[0,4]", "[1,0]"), .type = kOnCircles};
+  Stage without = with_circle;
+  without.behavior = pursue(R"(,"turning_circle":false)");
+  EXPECT_EQ(request_of(with_circle), request_of(without));
+  // T = 4 / (5 + 1).
+  expect_aims_at(with_circle, {4.0 / 6.0, 4, 0});
+}
+
+TEST(Pursue, BodiesWithoutACircleMoveAlikeBitForBit) {
+  const std::string body = body_at("[9,-4]", "[0.5,1]");
+  for (const char* type : {"", R"(,"locomotion":{"type":"differential_drive"},"actuator":{"type":"tank"})"}) {
+    EXPECT_TRUE(move_alike({.behavior = pursue(), .bodies = body, .type = type},
+                           {.behavior = pursue(R"(,"turning_circle":false)"), .bodies = body, .type = type},
+                           300));
+  }
+}
+
+// A target that crosses: with the circle the body meets it on its first approach.
+TEST(Pursue, ACarCatchesWhatCrossesSoonerWithItsCircle) {
+  const auto steps_to_catch = [](const std::string& keys) {
+    Simulator simulator =
+        simulator_of({.behavior = pursue(keys),
+                      .actor = R"("position":[0,0],"heading":0,"speed":0)",
+                      .bodies = body_at("[0,20]", "[6,0]"),
+                      .type = R"(,"max_speed":15,"locomotion":{"type":"bicycle"},"actuator":{"type":"car"})",
+                      .scenario = R"(,"simulation":{"dt":0.02})"});
+    int step = 0;
+    for (; step < 3000 && distance_to(simulator, position_of(simulator, 1)) > 1.5; ++step)
+      run_steps(simulator, 1);
+    return step;
+  };
+  EXPECT_LT(steps_to_catch(""), steps_to_catch(R"(,"turning_circle":false)"));
+}
+
 }  // namespace
 }  // namespace drover::test::pursue_test
