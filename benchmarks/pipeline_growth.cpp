@@ -1,5 +1,6 @@
 // What a step costs an agent under the arbiter pipeline while something grows: the threats that it flees, and
-// with them the agents that ask; the obstacles of a world at one density; the corners of one obstacle.
+// with them the agents that ask; the obstacles of a world at one density; the corners of one obstacle; the
+// vehicles that plan arcs and manoeuvres.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -96,6 +97,25 @@ void pipeline_by_way(benchmark::State& state) {
                .world = fmt::format(R"(, "walls": [{}])", walls)});
   measure_steps(state, make_simulator(std::move(scene)), {.warm_up = 3, .steps = 3});
 }
+
+// Ever more vehicles at one density, 100 m^2 each, to the other side of a square without walls. Linear: a
+// plan is a list of manoeuvres of one body.
+void pipeline_vehicles(benchmark::State& state, const char* actuator) {
+  const double side = 10.0 * std::sqrt(static_cast<double>(state.range(0)));
+  Simulator simulator = make_simulator(fmt::format(
+      R"({{"format": 1, "seed": 1, "agent_types": {{"a": {{"radius": 1, "max_speed": 8,
+              "locomotion": {{"type": "unicycle", "min_turn_radius": 5, "reverse_speed": 3}}, "actuator": {{"type": "car"}},
+              "steering": {{"arbiter": {{"type": "pipeline", "targeters": [{{"type": "fixed", "target": "goal"}}],
+                  "actuator": {0}}}}}}}}},
+          "agents": [{{"type": "a", "count": {1}, "heading": {{"uniform": [-3.14, 3.14]}}, "goal": [{2}, {2}],
+              "placement": {{"type": "rectangle", "min": [0, 0], "max": [{2}, {2}]}}}}]}})",
+      actuator, state.range(0), side));
+  measure_steps(state, std::move(simulator), {.warm_up = 3, .steps = 3});
+}
+
+void vehicles(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "agents", {100, 1000, 10000});
+}
 void woods(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "obstacles", {400, 4000, 40000});
 }
@@ -114,6 +134,10 @@ BENCHMARK(pipeline_by_corners)
     ->Arg(100)
     ->Arg(300)
     ->Arg(1000);
+BENCHMARK_CAPTURE(pipeline_vehicles, car, R"({"type": "car"})")->Apply(vehicles);
+BENCHMARK_CAPTURE(pipeline_vehicles, manoeuvres,
+                  R"({"type": "manoeuvres", "manoeuvres": ["arc", "back_and_turn", "three_point"]})")
+    ->Apply(vehicles);
 BENCHMARK(pipeline_by_threats)->Apply(tenfold);
 
 }  // namespace

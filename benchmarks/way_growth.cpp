@@ -1,7 +1,7 @@
 // What finding the way costs an agent in a step: on one field, to goals of their own, beside seeking a point
-// straight; and while agents, regions to go to, and doors that open and shut grow in number. Of ten thousand
-// agents among a hundred walls, on a grid of 180 x 180 cells. Ways are planned before the steps that are
-// timed, but for those that doors change.
+// straight; and while agents, also those that turn on circles, regions to go to, and doors that open and shut
+// grow in number. Of ten thousand agents among a hundred walls, on a grid of 180 x 180 cells. Ways are
+// planned before the steps that are timed, but for those that doors change.
 #include <cstdint>
 #include <string>
 
@@ -45,6 +45,18 @@ void by_way_finders(benchmark::State& state, const char* behavior, const char* g
                   .agents = agents("a", state.range(0), fmt::format(R"(, "goal": {})", goal)),
                   .world = walls() + R"(, "regions": {"all": {"min": [5, 5], "max": [355, 355]}})",
                   .scenario = kGrid});
+}
+
+// Bodies that turn on circles of 2 m, with the room at corners and the speeds there that such circles need.
+void by_drivers(benchmark::State& state) {
+  measure(
+      state,
+      {.types =
+           R"("a": {"radius": 0.5, "max_speed": 4, "locomotion": {"type": "unicycle", "min_turn_radius": 2},
+                      "actuator": {"type": "car"}, "steering": {"behaviors": [{"type": "go_to", "target": "goal"}]}})",
+       .agents = agents("a", state.range(0), R"(, "goal": {"random_in": "all"})"),
+       .world = walls() + R"(, "regions": {"all": {"min": [5, 5], "max": [355, 355]}})",
+       .scenario = kGrid});
 }
 
 // The agents go to ever more regions: a field each.
@@ -96,6 +108,7 @@ BENCHMARK_CAPTURE(by_way, go_to, "go_to", kPlace)->Apply(one);
 BENCHMARK_CAPTURE(by_way, go_to_own_places, "go_to", kOwnPlaces)->Apply(one);
 BENCHMARK_CAPTURE(by_way_finders, flow_field, "flow_field", kPlace)->Apply(numbers_of_way_finders);
 BENCHMARK_CAPTURE(by_way_finders, go_to_own_places, "go_to", kOwnPlaces)->Apply(numbers_of_way_finders);
+BENCHMARK(by_drivers)->Apply(numbers_of_way_finders);
 BENCHMARK_CAPTURE(by_goal_regions, flow_field, "flow_field")->Apply(up_to_a_hundred);
 BENCHMARK_CAPTURE(by_goal_regions, go_to, "go_to")->Apply(up_to_a_hundred);
 BENCHMARK_CAPTURE(by_doors, flow_field, "flow_field")->Apply(up_to_a_hundred);
