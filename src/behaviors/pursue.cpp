@@ -38,8 +38,7 @@ constexpr auto kPursueOwnFields = fields(
         {.key = "turning_circle",
          .doc = "A body that turns on circles looks ahead to where it meets the target on an arc and a "
                 "straight line, as it speeds up; prediction is then for targets that it does not meet so. "
-                "Other bodies "
-                "have no circle.",
+                "Other bodies have no circle.",
          .read_when = when("prediction", "closing_sum, exact")}),
     field<&PursueDef::turn_time_coefficient>(
         {.key = "turn_time_coefficient",
