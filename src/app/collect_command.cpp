@@ -3,17 +3,55 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "app/catalog.h"
 #include "app/commands.h"
 #include "app/files.h"
 #include "app/suggestion.h"
 #include "batch/plot.h"
 #include "batch/summary.h"
 #include "core/text.h"
+#include "observe/metrics/metric.h"
 #include "observe/record/json_file.h"
 #include "run/output_conflict.h"
+#include "run/result_json.h"
+#include "scenario/explain.h"
 
 namespace drover {
 namespace {
+
+// Of a key of scenarios, by the path to it; empty where it has none, or several things are called so.
+std::string unit_of_key(const std::string& path) {
+  const auto pages = explain_json(catalog(), path);
+  if (!pages || pages->size() != 1 || !pages->front().contains("parameter")) return {};
+  const auto& unit = pages->front()["parameter"]["unit"];
+  return unit.is_string() ? unit.get<std::string>() : std::string();
+}
+
+// The type of a metric that scenarios of a plan call so; the name itself where they do not say.
+std::string type_of_metric(const std::string& name, const nlohmann::ordered_json& document) {
+  if (!document.is_structured()) return name;
+  const nlohmann::ordered_json::json_pointer place("/record/metrics");
+  if (document.is_object() && document.contains(place) && document[place].is_object()) {
+    const auto& metrics = document[place];
+    const auto metric = metrics.find(name);
+    if (metric != metrics.end() && metric->is_object() && metric->contains("type") &&
+        metric->at("type").is_string())
+      return metric->at("type").get<std::string>();
+  }
+  for (const auto& part : document)
+    if (const std::string type = type_of_metric(name, part); type != name) return type;
+  return name;
+}
+
+// Of what a metric reports: "speed.mean".
+std::string unit_of_metric(const std::string& path, const nlohmann::ordered_json& plan) {
+  const std::size_t dot = std::min(path.find('.'), path.size());
+  const auto* kind = catalog().find<MetricKind>(type_of_metric(path.substr(0, dot), plan));
+  if (kind == nullptr) return {};
+  const std::string output = path.substr(std::min(dot + 1, path.size()));
+  const auto found = std::ranges::find(kind->outputs, output, &MetricOutput::name);
+  return found == kind->outputs.end() ? std::string() : std::string(found->unit);
+}
 
 class CollectCommand {
  public:
@@ -57,7 +95,8 @@ class CollectCommand {
       return fmt::format("--baseline {}: expected PATH=VALUE, such as agents.0.count=10", options_.baseline);
     baseline_path_ = options_.baseline.substr(0, equals);
     if (options_.plot.empty() != options_.over.empty())
-      return "--plot and --over belong together: where the picture goes, and which parameter its x axis has";
+      return "--plot and --over belong together: where the picture goes, and what its x axis has, a "
+             "parameter or a metric";
     if (!options_.plot.empty() && options_.metrics.size() != 1)
       return "--plot shows one metric: name it with --metrics";
     summary_ = {.metrics = options_.metrics, .confidence = options_.confidence};
@@ -122,8 +161,12 @@ class CollectCommand {
     if (!baseline_path_.empty() && baseline_path_ != "experiment" &&
         std::ranges::find(known, baseline_path_) == known.end())
       return fmt::format("the plan does not vary \"{}\"{}", baseline_path_, hint(baseline_path_, known));
-    if (options_.over.empty() || std::ranges::find(known, options_.over) != known.end()) return {};
-    return fmt::format("the plan does not vary \"{}\"{}", options_.over, hint(options_.over, known));
+    std::vector<std::string> axes = known;
+    axes.insert(axes.end(), collection_.metrics.begin(), collection_.metrics.end());
+    if (options_.over.empty() || std::ranges::find(axes, options_.over) != axes.end()) return {};
+    const std::string nearest = suggestion(options_.over, axes);
+    return fmt::format("--over {}: the plan does not vary it, and no run has such a metric{}", options_.over,
+                       nearest.empty() ? hint(options_.over, known) : nearest);
   }
 
   bool read(const std::string& folder, Collection& out) const {
@@ -184,10 +227,19 @@ class CollectCommand {
   }
 
   void write_plot() {
+    const std::string& metric = options_.metrics.front();
+    const JsonReading plan = read_result_below(options_.folder, "plan.json", kListLimits);
+    const auto& known = collection_.parameters;
+    const bool is_parameter = std::ranges::find(known, options_.over) != known.end();
     const std::string picture =
-        plot_svg(collection_, {options_.metrics.front(), options_.over, options_.confidence});
+        plot_svg(collection_, {.metric = metric,
+                               .over = options_.over,
+                               .unit = unit_of_metric(metric, plan.document),
+                               .over_unit = is_parameter ? unit_of_key(options_.over)
+                                                         : unit_of_metric(options_.over, plan.document),
+                               .confidence = options_.confidence});
     if (picture.empty()) {
-      code_ = refuse("there is nothing to plot: no complete run has that metric and that parameter",
+      code_ = refuse("there is nothing to plot: no complete run has that metric and what it is drawn over",
                      ExitCode::nothing, console_);
     } else if (options_.plot == "-") {
       code_ = print_result(console_, picture);

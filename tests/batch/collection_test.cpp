@@ -232,12 +232,36 @@ TEST(Comparison, PairsThePointsOfABatchWithOneOfThem) {
 }
 
 TEST(Plot, ShowsPointsAndTheirIntervals) {
-  const std::string svg = plot_svg(two_points(), {.metric = "m.x", .parameter = "n"});
+  const std::string svg =
+      plot_svg(two_points(), {.metric = "m.x", .over = "n", .unit = "m/s", .over_unit = "s"});
   EXPECT_THAT(svg, HasSubstr("m.x: mean and 95 % confidence interval, n = "));
-  EXPECT_THAT(svg, ::testing::ContainsRegex("rotate\\(-90 [^>]*>m.x</text>"));
+  EXPECT_THAT(svg, ::testing::ContainsRegex("rotate\\(-90 [^>]*>m.x \\[m/s\\]</text>"));
+  EXPECT_THAT(svg, HasSubstr(">n [s]<"));
+  EXPECT_THAT(svg, HasSubstr("class=\"band\""));
   // The other parameter is the same everywhere.
   EXPECT_THAT(svg, Not(HasSubstr("s = a,b")));
-  EXPECT_EQ(plot_svg(two_points(), {.metric = "m.none", .parameter = "n"}), "");
+  EXPECT_EQ(plot_svg(two_points(), {.metric = "m.none", .over = "n"}), "");
+}
+
+// 1, 2 and 10 ran: there are no ticks between them.
+TEST(Plot, HasTicksWhereSomethingRan) {
+  Results results;
+  for (const int n : {1, 2, 10})
+    for (const int replication : {0, 1})
+      results.add(n, replication, 1.0 * n + replication);
+  const std::string svg = plot_svg(results.read(), {.metric = "m.x", .over = "n"});
+  for (const char* tick : {">1</text>", ">2</text>", ">10</text>"})
+    EXPECT_THAT(svg, HasSubstr("text-anchor=\"middle\"" + std::string(tick)));
+  EXPECT_THAT(svg, Not(HasSubstr("text-anchor=\"middle\">5</text>")));
+}
+
+// A point has a mark with a bar for each of the two intervals, and no line leads through the marks.
+TEST(Plot, OfAMetricOverAMetricHasMarksWithBars) {
+  const std::string svg = plot_svg(two_points(), {.metric = "m.x", .over = "m.x"});
+  EXPECT_THAT(svg, HasSubstr("confidence intervals"));
+  EXPECT_THAT(svg, HasSubstr("class=\"bar\""));
+  EXPECT_THAT(svg, Not(HasSubstr("class=\"band\"")));
+  EXPECT_THAT(svg, Not(HasSubstr("<path")));
 }
 
 TEST(Table, FormatsFollowTheEnding) {

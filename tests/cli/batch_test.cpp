@@ -294,6 +294,12 @@ TEST_F(BatchProgram, CollectsTablesSummariesAndPlots) {
       run({"collect", "out", "--metrics", "speed.mean", "--over", "simulation.dt", "--plot", "s.svg"}).code,
       0);
   EXPECT_THAT(read("s.svg"), StartsWith("<svg"));
+  EXPECT_THAT(read("s.svg"), HasSubstr(">speed.mean [m/s]<"));
+  EXPECT_THAT(read("s.svg"), HasSubstr(">simulation.dt [s]<"));
+  const Answer over =
+      run({"collect", "out", "--metrics", "speed.mean", "--over", "distance.mean", "--plot", "over.svg"});
+  EXPECT_EQ(over.code, 0) << over.err;
+  EXPECT_THAT(read("over.svg"), HasSubstr(">distance.mean [m]<"));
   EXPECT_EQ(run({"collect", "out", "--against", "out", "--compare", "c.json"}).code, 0);
   EXPECT_EQ(read_json("c.json").at(0).at("difference"), 0.0);
   const Answer within = run({"collect", "out", "--baseline", "simulation.dt=0.010", "--compare", "-"});
