@@ -283,10 +283,13 @@ void add_render(Parser& parser) {
   RenderCommandOptions& options = parser.render;
   CLI::App& command =
       add_command(parser, options, "render",
-                  "Draw a scenario's run, or a trace, as SVG, or play it in a page", cli_texts::kRender);
+                  "Draw a scenario's run, a trace, or the runs of a batch, as SVG, or play them in a page",
+                  cli_texts::kRender);
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")
-      ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
+      ->description(
+          "Scenario, trace (.csv, .jsonl), folder of results, or folder of a batch, whose runs stand side by side; "
+          "- reads a scenario from standard input");
   add_path(command, "-o,--out", options.output,
            "Picture to write, .svg, or page that plays the run, .html; - for a picture to standard output")
       .check(check_picture_or_page_name);
@@ -294,7 +297,9 @@ void add_render(Parser& parser) {
   add_number(command, "--width", options.width, "Width of the picture in pixels", "PX", 480.0, 10000.0);
   add_name_list(
       command, "--show", options.show,
-      "Layers: trails, labels and projectiles, the ways of what flew; aims, which are what agents steer to "
+      "Layers: trails, labels and projectiles, the ways of what flew; modes, trails in the colors of modes; "
+      "density, the mean of agents per square meter, or speed, their mean speed, on a grid of cells, without "
+      "the agents unless trails are asked for; aims, which are what agents steer to "
       "and probe at the end; shown, where others believe agents of types with dead_reckoning at the end; "
       "formations, their anchors and slots at the end; kept_trails, the ways come that "
       "others follow, and sweeps, where formations look for passages, at the end; of bodies that are driven, "
@@ -326,6 +331,9 @@ void add_render(Parser& parser) {
              kLongest);
   add_number(command, "--tail", options.tail, "Draw trails of so many seconds before the end only", "S", 1e-6,
              kLongest);
+  add_number(command, "--cell", options.cell,
+             "With --show density or speed: side of a cell; about 40 cells along the picture without", "M",
+             0.01, 1e6);
   add_text(command, "--title", options.title,
            "Title; without, the name of the scenario and what was changed of it", "TEXT");
   add_name_list(command, "--record", options.record,
@@ -591,9 +599,10 @@ void add_collect(Parser& parser) {
            "experiment=NAME",
            "PATH=VALUE");
   add_path(command, "--compare", options.comparison, "Table of the differences to that batch or baseline");
-  add_path(command, "--plot", options.plot, "Picture of a metric over a parameter, .svg")
+  add_path(command, "--plot", options.plot, "Picture of a metric over a parameter or another metric, .svg")
       .check(check_picture_name);
-  add_text(command, "--over", options.over, "Parameter along the x axis of the picture", "PATH");
+  add_text(command, "--over", options.over,
+           "What is along the x axis of the picture: a parameter, or a metric", "PATH|METRIC");
   add_name_list(command, "--metrics", options.metrics,
                 "Metrics of summary, comparison and picture; all without");
   add_csv_option(command, options.csv_reader);

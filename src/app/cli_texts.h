@@ -53,6 +53,8 @@ inline constexpr const char* kRender =
     "steps\n"
     "  drover render scenario.jsonc --show grid,expanded --agents fox    how its search for a way goes\n"
     "  drover render flight.jsonc --view isometric      a world with heights\n"
+    "  drover render study/flocks -o sheet.svg          the runs of a batch side by side\n"
+    "  drover render crowd.jsonc --show density,labels --from 20         where it is dense after 20 s\n"
     "  drover render scenario.jsonc --to 12 --tail 2    where agents are after 12 s, and their last 2 s\n";
 
 inline constexpr const char* kExport =
@@ -143,6 +145,7 @@ inline constexpr const char* kCollect =
     "  drover collect out                                     out/results.csv: a row for every run\n"
     "  drover collect out --summary summary.csv               means and intervals of every point\n"
     "  drover collect out --metrics speed.mean --plot speed.svg --over agents.0.count\n"
+    "  drover collect out --metrics flow.mean --plot flow.svg --over density.mean     a metric over another\n"
     "  drover collect out --summary - --half-width 5%         and how many replications that takes\n"
     "  drover collect before --against after --compare -      differences, seed by seed\n"
     "  drover collect out --baseline agents.0.count=10 --compare -    of all other points to these\n"

@@ -54,6 +54,7 @@ struct RenderCommandOptions {
   std::string title;               // empty: the name of the scenario and what was changed of it
   // What is shown of the run: without from and tail all before `to`, without `to` up to its end [s].
   std::optional<double> from, to, tail;
+  std::optional<double> cell;  // side of a cell of the layers density and speed [m]
   // Of replays:
   std::vector<std::string> record;   // details of the agents, of kReplayDetails
   std::vector<std::string> columns;  // as those of traces, for colors
@@ -62,10 +63,13 @@ struct RenderCommandOptions {
 // What a replay can show of chosen agents.
 inline constexpr std::array<std::string_view, 3> kReplayDetails = {"aims", "contributions", "ways"};
 
-inline constexpr std::array<std::string_view, 17> kPictureLayers = {
-    "trails",      "labels",   "projectiles", "aims", "shown",    "formations",
-    "kept_trails", "sweeps",   "turning",     "arcs", "controls", "grid",
-    "field",       "contours", "graph",       "ways", "expanded"};
+inline constexpr std::array<std::string_view, 20> kPictureLayers = {
+    "trails", "labels",  "projectiles", "aims",     "shown",   "formations", "kept_trails",
+    "sweeps", "turning", "arcs",        "controls", "grid",    "field",      "contours",
+    "graph",  "ways",    "expanded",    "modes",    "density", "speed"};
+// Those that a trace holds.
+inline constexpr std::array<std::string_view, 5> kTraceLayers = {"trails", "labels", "projectiles", "density",
+                                                                 "speed"};
 // Those that may be about some agents only.
 inline constexpr std::array<std::string_view, 10> kAgentLayers = {
     "aims", "turning", "arcs", "controls", "grid", "field", "contours", "graph", "ways", "expanded"};

@@ -2,7 +2,7 @@
 #include "app/render_command.h"
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 
@@ -16,7 +16,9 @@
 #include "app/progress.h"
 #include "app/render_layers.h"
 #include "app/replay_command.h"
+#include "app/render_window.h"
 #include "app/scenario_input.h"
+#include "app/sheet_command.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
 #include "core/text.h"
@@ -47,25 +49,11 @@ PictureOptions picture_options(const RenderCommandOptions& options, const Scenar
         static_cast<Viewpoint>(std::ranges::find(kViewpointNames, name) - kViewpointNames.begin()));
   picture.trails = shows(options, "trails");
   picture.labels = shows(options, "labels");
+  picture.modes = shows(options, "modes");
+  picture.trails = picture.trails || picture.modes;
+  for (std::size_t k = 0; k < kMapQuantityNames.size(); ++k)
+    if (shows(options, kMapQuantityNames[k])) picture.map = {static_cast<MapQuantity>(k), options.cell};
   return picture;
-}
-
-// The steps that are shown of a run that ends with step `end`.
-Failure find_window(const RenderCommandOptions& options, double dt, std::int64_t end, TraceWindow& window) {
-  constexpr double kRounding = 1e-9;  // of a step
-  const double end_time = static_cast<double>(end) * dt;
-  if (options.to && *options.to > end_time * (1.0 + kRounding))
-    return fmt::format("--to {}: the run ends at {} s", *options.to, end_time);
-  window = {.first = 0, .last = end};
-  if (options.to) window.last = static_cast<std::int64_t>(std::floor(*options.to / dt + kRounding));
-  if (options.from) window.first = static_cast<std::int64_t>(std::ceil(*options.from / dt - kRounding));
-  if (options.tail) {
-    const auto steps = static_cast<std::int64_t>(std::ceil(*options.tail / dt - kRounding));
-    window.first = std::max<std::int64_t>(0, window.last - steps);
-  }
-  if (window.first <= window.last) return std::nullopt;
-  return fmt::format("--from {}: what is drawn ends before, at {} s", *options.from,
-                     static_cast<double>(window.last) * dt);
 }
 
 // Draws the run of a scenario.
@@ -170,11 +158,8 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   ExitCode problem_code = ExitCode::bad_input;
   std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
   if (!input) return problem_code;
-  ScenarioDef& def = input->scenario->def;
-  TraceWindow window;
-  if (const Failure failure = find_window(options, def.simulation.dt, def.step_count(), window))
+  if (const Failure failure = shorten_run(options, input->scenario->def))
     return refuse(*failure, ExitCode::usage, console);
-  if (options.to) def.simulation.duration = static_cast<double>(window.last) * def.simulation.dt;
   return render_input(*input, options, console);
 }
 
@@ -289,6 +274,8 @@ PictureInfo TraceDrawing::describe_run() const {
 }  // namespace
 
 ExitCode execute(const RenderCommandOptions& options, const Console& console) {
+  std::error_code error;
+  if (std::filesystem::is_directory(options.scenario.file, error)) return render_batch(options, console);
   if (is_overwritten_by(options.scenario.file, options.output))
     return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
                   console);
@@ -298,13 +285,17 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
         fmt::format("{} is for replays: -o run.html", options.record.empty() ? "--columns" : "--record"),
         ExitCode::usage, console);
   const bool is_trace = is_trace_name(options.scenario.file);
-  // Of those that are shown unless others are asked for a trace shows what it holds.
-  const std::vector<std::string> usual = RenderCommandOptions{}.show;
   for (const std::string_view layer : kPictureLayers) {
-    if (!is_trace || std::ranges::find(usual, layer) != usual.end() || !shows(options, layer)) continue;
+    const bool is_held = std::ranges::find(kTraceLayers, layer) != kTraceLayers.end();
+    if (!is_trace || is_held || !shows(options, layer)) continue;
     return refuse(fmt::format("--show {}: a trace does not hold this layer; draw the scenario", layer),
                   ExitCode::usage, console);
   }
+  if (shows(options, "density") && shows(options, "speed"))
+    return refuse("--show density,speed: one map would hide the other; draw two pictures", ExitCode::usage,
+                  console);
+  if (options.cell && !shows(options, "density") && !shows(options, "speed"))
+    return refuse("--cell is for --show density and --show speed", ExitCode::usage, console);
   const auto is_shown = [&](std::string_view layer) { return shows(options, layer); };
   if (!options.agents.empty() && std::ranges::none_of(kAgentLayers, is_shown))
     return refuse(fmt::format("--agents is for --show {}", fmt::join(kAgentLayers, ", ")), ExitCode::usage,
@@ -315,12 +306,6 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   const std::string flags = is_trace ? scenario_flags(options.scenario.changes) : "";
   if (!flags.empty())
     return refuse(fmt::format("{}: not for a trace, which is drawn as it is", flags), ExitCode::usage,
-                  console);
-  if (options.from && options.tail)
-    return refuse("--from and --tail both say where trails begin: one of them is enough", ExitCode::usage,
-                  console);
-  if (options.to && options.scenario.changes.steps)
-    return refuse("--to and --steps both say where the run ends: one of them is enough", ExitCode::usage,
                   console);
   return is_trace ? TraceDrawing(options, console).draw() : render_scenario(options, console);
 }

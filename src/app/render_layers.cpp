@@ -21,8 +21,9 @@ constexpr std::array<std::string_view, 13> kEndLayers = {
     "aims",     "shown", "formations", "kept_trails", "sweeps", "turning", "arcs",
     "controls", "grid",  "field",      "contours",    "graph",  "ways"};
 // Those that are shown from above only.
-constexpr std::array<std::string_view, 10> kPlanLayers = {
-    "sweeps", "turning", "arcs", "controls", "grid", "field", "contours", "graph", "ways", "expanded"};
+constexpr std::array<std::string_view, 12> kPlanLayers = {"sweeps", "turning",  "arcs",     "controls",
+                                                          "grid",   "field",    "contours", "graph",
+                                                          "ways",   "expanded", "density",  "speed"};
 // Those about grids and what is found on them.
 constexpr std::array<std::string_view, 5> kGridLayers = {"grid", "field", "contours", "ways", "expanded"};
 
@@ -87,6 +88,9 @@ Failure check_navigation(const RenderCommandOptions& options, const Model& model
 Failure check_tracks(const RenderCommandOptions& options, const Model& model) {
   if (shows(options, "shown") && !has_reports(model))
     return std::string("--show shown: no agent type has dead_reckoning");
+  const auto has_modes = [](const AgentType& type) { return type.modes.size() > 1; };
+  if (shows(options, "modes") && std::ranges::none_of(model.types, has_modes))
+    return std::string("--show modes: no agent type has modes");
   if (shows(options, "kept_trails") && model.trails.empty())
     return std::string(
         "--show kept_trails: no trail is kept: nothing has the target trail, and no formation turns in "

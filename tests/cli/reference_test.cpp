@@ -164,7 +164,7 @@ TEST_F(Reference, EveryCommandAndOptionIsInTheCompletionsAndTheManual) {
       run({"completion", "fish"}).out,
       HasSubstr(
           "-l show -r -f -a 'trails labels projectiles aims shown formations kept_trails sweeps turning "
-          "arcs controls grid field contours graph ways expanded'"));
+          "arcs controls grid field contours graph ways expanded modes density speed'"));
 }
 
 TEST_F(Reference, AReaderThatLeavesIsNoError) {

@@ -326,10 +326,70 @@ TEST_F(RenderWindow, MustLieInTheRun) {
     return answer.err;
   };
   EXPECT_THAT(refused({"--to", "11"}), HasSubstr("--to 11: the run ends at 10 s"));
-  EXPECT_THAT(refused({"--from", "7", "--to", "5"}),
-              HasSubstr("--from 7: what is drawn ends before, at 5 s"));
+  EXPECT_THAT(refused({"--from", "7", "--to", "5"}), HasSubstr("--from 7: what is drawn ends at 5 s"));
   EXPECT_THAT(refused({"--from", "2", "--tail", "3"}), HasSubstr("--from and --tail"));
   EXPECT_THAT(refused({"--to", "2", "--steps", "3"}), HasSubstr("--to and --steps"));
+}
+
+// At 1 m/s along 10 m, each cell of 1 m holds the agent for a tenth of the time.
+TEST_F(RenderWindow, MapsShowDensityAndSpeed) {
+  const auto map = [&](const char* layer, const char* input) {
+    return run({"render", input, "--show", layer, "--cell", "1", "-o", "-"}).out;
+  };
+  const std::string density = map("density", "walk.json");
+  EXPECT_THAT(density, HasSubstr("agents per m\u00b2"));
+  EXPECT_THAT(density, HasSubstr("(cells of 1 m)"));
+  EXPECT_THAT(map("speed", "walk.json"), HasSubstr("mean speed 1 to "));
+  ASSERT_EQ(run({"run", "walk.json", "--trace", "t.csv", "--trace-every", "1"}).code, 0);
+  EXPECT_EQ(map("density", "t.csv"), density);
+  EXPECT_THAT(run({"render", "walk.json", "--show", "density,speed", "-o", "-"}).err,
+              HasSubstr("draw two pictures"));
+  EXPECT_THAT(run({"render", "walk.json", "--cell", "1", "-o", "-"}).err, HasSubstr("--cell is for"));
+  EXPECT_THAT(run({"render", "walk.json", "--show", "density", "--view", "side", "-o", "-"}).err,
+              HasSubstr("shown from above"));
+  EXPECT_THAT(run({"render", "walk.json", "--show", "modes", "-o", "-"}).err,
+              HasSubstr("no agent type has modes"));
+}
+
+TEST_F(RenderWindow, ABatchIsASheetOfItsRuns) {
+  ASSERT_EQ(
+      run({"batch", "walk.json", "--over", "agents.0.speed=0.5,1,2", "--seeds", "2", "-o", "study"}).code, 0);
+  const Answer answer = run({"render", "study", "--tail", "3", "-o", "sheet.svg"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  const std::string sheet = read("sheet.svg");
+  for (const char* part : {">walk<", ">6 runs<", ">the last 3 s<", ">speed: agents.0.speed<",
+                           ">speed = 0.5, replication 0<", ">speed = 2, replication 1<"})
+    EXPECT_THAT(sheet, HasSubstr(part));
+  EXPECT_THAT(sheet, Not(HasSubstr("are not drawn")));
+  EXPECT_EQ(run({"render", "study", "--tail", "3", "-o", "-"}).out, sheet);
+}
+
+TEST_F(RenderWindow, ASheetSaysWhichRunsItLeavesOut) {
+  ASSERT_EQ(run({"batch", "walk.json", "--over", "agents.0.speed=0.5,1", "--seeds", "20", "-o", "many"}).code,
+            0);
+  const std::string sheet = run({"render", "many", "--title", "two speeds", "-o", "-"}).out;
+  EXPECT_THAT(sheet, HasSubstr("<title>two speeds</title>"));
+  EXPECT_THAT(sheet, HasSubstr(">36 runs<"));
+  EXPECT_THAT(sheet, HasSubstr(">4 of the 40 runs are not drawn<"));
+  EXPECT_THAT(sheet, HasSubstr(">1, 17<"));
+  EXPECT_THAT(sheet, Not(HasSubstr(">1, 18<")));
+}
+
+TEST_F(RenderWindow, ASheetRefusesWhatItDoesNotShow) {
+  ASSERT_EQ(run({"batch", "walk.json", "--over", "agents.0.speed=0.5,1", "-o", "study"}).code, 0);
+  const auto refused = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"render", "study", "-o", "-"});
+    const Answer answer = run(Call{.words = options});
+    EXPECT_EQ(answer.code, 2);
+    return answer.err;
+  };
+  EXPECT_THAT(refused({"--show", "aims"}), HasSubstr("--show aims: a sheet"));
+  EXPECT_THAT(refused({"--view", "side"}), HasSubstr("drawn from above"));
+  EXPECT_THAT(refused({"--seed", "3"}), HasSubstr("--seed: not for a batch"));
+  EXPECT_THAT(refused({"--to", "11"}), HasSubstr("the run ends at 10 s"));
+  const Answer other = run({"render", ".", "-o", "-"});
+  EXPECT_EQ(other.code, 3);
+  EXPECT_THAT(other.err, HasSubstr("has no plan.json"));
 }
 
 TEST_F(RenderWindow, ATitleReplacesTheNameAndKeepsWhatWasChanged) {

@@ -239,6 +239,30 @@ Color palette_color(std::size_t index) {
   return darker(kOkabeIto[index % kOkabeIto.size()], 1.0 - 0.22 * static_cast<double>(round));
 }
 
+std::vector<Color> scale_colors(std::size_t count) {
+  // Samples of viridis (Smith and van der Walt 2015), the default of matplotlib.
+  constexpr std::array<Color, 8> kSamples = {{{68, 1, 84},
+                                              {70, 50, 126},
+                                              {54, 92, 141},
+                                              {39, 127, 142},
+                                              {31, 161, 135},
+                                              {74, 193, 109},
+                                              {160, 218, 57},
+                                              {253, 231, 37}}};
+  std::vector<Color> colors;
+  for (std::size_t n = 0; n < count; ++n) {
+    const double share = count == 1 ? 0.5 : static_cast<double>(n) / static_cast<double>(count - 1);
+    const double at = share * static_cast<double>(kSamples.size() - 1);
+    const std::size_t k = std::min(static_cast<std::size_t>(at), kSamples.size() - 2);
+    const auto mixed = [part = at - static_cast<double>(k)](std::uint8_t a, std::uint8_t b) {
+      return static_cast<std::uint8_t>(a + part * (b - a) + 0.5);
+    };
+    const Color &a = kSamples[k], &b = kSamples[k + 1];
+    colors.push_back({mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue)});
+  }
+  return colors;
+}
+
 Color visible_on_white(Color color) {
   constexpr double kBrightest = 0.72;
   const double b = brightness(color);

@@ -38,6 +38,9 @@ Color visible_on_white(Color color);
 // Whether text or marks on this color had better be white than black.
 bool is_dark(Color color);
 
+// A scale from dark to light, which color-blind readers can tell apart, also in gray.
+std::vector<Color> scale_colors(std::size_t count);
+
 // Each channel times `factor` in [0, 1].
 Color darker(Color color, double factor);
 

@@ -13,11 +13,11 @@
 #include "observe/picture/color.h"
 #include "observe/picture/picture_agents.h"
 #include "observe/picture/picture_frame.h"
-#include "observe/picture/picture_labels.h"
+#include "observe/picture/picture_map.h"
 #include "observe/picture/picture_marks.h"
 #include "observe/picture/picture_navigation.h"
-#include "observe/picture/picture_space.h"
 #include "observe/picture/picture_view.h"
+#include "observe/picture/picture_world.h"
 #include "observe/picture/svg_document.h"
 #include "observe/picture/svg_painter.h"
 #include "observe/picture/type_colors.h"
@@ -26,11 +26,7 @@
 namespace drover {
 namespace {
 
-// Unlike walls: behaviors do not see the border of the world.
-constexpr Color kBorderColor{122, 158, 188};
-constexpr std::string_view kRegionText = "#35607f";
 constexpr std::size_t kMaxLegendEntries = 24;
-constexpr std::size_t kMaxLabels = 60;  // of a kind; more would be noise
 
 std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<Color>& colors) {
   std::vector<std::size_t> counts(trails.types.size(), 0);
@@ -50,6 +46,11 @@ std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<
   return entries;
 }
 
+// Microseconds are enough here, and steps * dt does not show its rounding errors.
+double rounded_time(double time) {
+  return std::floor(time * 1e6 + 0.5) / 1e6;
+}
+
 // Variants of one scenario are told apart by what was changed.
 std::string scenario_text(const PictureInfo& info) {
   if (info.overrides.empty()) return info.scenario;
@@ -61,10 +62,9 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   if (!info.title.empty() && !info.scenario.empty() && info.scenario != info.title)
     texts.push_back(scenario_text(info));
   texts.push_back(fmt::format("seed {}", info.seed));
-  // Microseconds are enough here, and steps * dt does not show its rounding errors.
-  const auto rounded = [](double time) { return std::floor(time * 1e6 + 0.5) / 1e6; };
-  texts.push_back(info.from > 0.0 ? fmt::format("{} to {} s", rounded(info.from), rounded(info.duration))
-                                  : fmt::format("{} s", rounded(info.duration)));
+  const double end = rounded_time(info.duration);
+  texts.push_back(info.from > 0.0 ? fmt::format("{} to {} s", rounded_time(info.from), end)
+                                  : fmt::format("{} s", end));
   texts.push_back(counted(static_cast<std::uint64_t>(info.steps), "step"));
   texts.push_back(counted(trails.agents.size(), "agent"));
   if (info.final_hash) texts.push_back("hash " + hex(*info.final_hash));
@@ -83,169 +83,6 @@ PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const 
     texts.warnings.push_back(navigation.search->agent +
                              " itself follows a field that agents share, not a search");
   return texts;
-}
-
-void draw_plane(SvgDocument& svg, const World& scene, const Projection& projection) {
-  const bool bounded = scene.model().bounds.is_bounded();
-  if (!projection.is_plan()) {
-    svg.element("rect", box_attributes(projection.frame()) +
-                            fmt::format(R"( fill="#fff" stroke="{}")",
-                                        projection.view() == Viewpoint::isometric ? "none" : "#d4d4d4"));
-    return;
-  }
-  svg.element("rect", box_attributes(projection.frame()) +
-                          fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
-  if (!bounded) return;
-  const bool solid =
-      scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
-  svg.element("rect", box_attributes(projection(extent_of(scene.model().bounds))) +
-                          fmt::format(R"( class="bounds" fill="#fff" stroke="{}" stroke-width="1.2"{})",
-                                      color_text(kBorderColor), solid ? "" : R"( stroke-dasharray="7 5")"));
-}
-
-LabelAnchor anchor_of(const Rectangle& box, std::size_t owner = 0) {
-  return {(box.min + box.max) * 0.5, {0.5 * box.width(), 0.5 * box.height()}, true, owner};
-}
-
-// From the side the ground is a line.
-bool shows_ground(const Projection& projection) {
-  return projection.is_plan() || projection.view() == Viewpoint::isometric;
-}
-
-// The name of a region stands inside it, as near its middle as there is room; beside a small one, but not in
-// another.
-void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
-  const std::vector<Region>& regions = scene.model().regions;
-  if (regions.size() > kMaxLabels) return;
-  std::vector<std::size_t> small;
-  for (std::size_t k = 0; k < regions.size(); ++k) {
-    const auto contains = [&](Vec2 pixel) { return regions[k].shape.encloses(projection.point_at(pixel)); };
-    const Rectangle box = projection(extent_of(regions[k], projection.view()));
-    if (!projection.is_plan() || !labels.place_within(svg, regions[k].name, box, contains, kRegionText))
-      small.push_back(k);
-  }
-  const auto owner = [&](std::size_t k) { return scene.model().statics->shapes.obstacles.size() + 1 + k; };
-  for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
-    labels.block(projection(extent_of(regions[k], projection.view())), owner(k));
-  for (const std::size_t k : small) {
-    labels.place(svg, regions[k].name,
-                 anchor_of(projection(extent_of(regions[k], projection.view())), owner(k)), kRegionText);
-  }
-}
-
-void label_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, LabelPlacer& labels) {
-  const Projection& projection = painter.projection;
-  std::size_t named = 0;
-  for (const Trail& trail : painter.trails.agents) {
-    if (trail.name.empty() || ++named > kMaxLabels) continue;
-    const double radius = painter.end_radius(trail) + 2.0;
-    labels.place(svg, trail.name, {projection(trail.points.back().position), {radius, radius}},
-                 painter.text_color(trail));
-  }
-  const auto& shapes = scene.model().statics->shapes.obstacles;
-  for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
-    if (scene.model().statics->shapes.obstacle_ids[k].empty()) continue;
-    labels.place(svg, scene.model().statics->shapes.obstacle_ids[k],
-                 anchor_of(projection(extent_of(shapes[k], projection.view())), k + 1), "#666");
-  }
-  label_modes(svg, painter, labels);
-  for (std::size_t k = 0; k < scene.model().paths.size() && k < kMaxLabels; ++k) {
-    if (scene.model().paths[k].size() == 0) continue;
-    labels.place(svg, scene.model().paths[k].name(),
-                 {projection(scene.model().paths[k].points()[0]), {3.0, 3.0}}, "#777");
-  }
-  if (shows_ground(projection) || scene.model().is_spatial()) label_regions(svg, scene, projection, labels);
-}
-
-void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter,
-                 const PictureOptions& options) {
-  const Projection& projection = painter.projection;
-  LabelPlacer labels(projection.frame());
-  if (painter.trails.agents.size() <= 100) {
-    for (const Trail& trail : painter.trails.agents) {
-      const Vec2 end = projection(trail.points.back().position);
-      const double radius = painter.end_radius(trail);
-      labels.block(Rectangle{end, end}.grown(radius, radius));
-    }
-  }
-  // Each solid obstacle keeps the labels of others out.
-  const auto& shapes = scene.model().statics->shapes.obstacles;
-  for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
-    if (!shapes[k].is_hollow()) labels.block(projection(extent_of(shapes[k], projection.view())), k + 1);
-  }
-  svg.open("g", R"(class="labels")");
-  for (std::size_t k = 0; k < options.formations.size() && k < kMaxLabels; ++k) {
-    const FormationPicture& formation = options.formations[k];
-    labels.place(svg, formation.name, {projection(formation.anchor), {10.0, 10.0}}, "#4b2a70");
-  }
-  if (projection.is_plan()) label_controls(svg, options.controls, projection, painter.colors, labels);
-  if (options.labels && shows_ground(projection)) {
-    for (const MeasurementPicture& measurement : options.measurements)
-      if (measurement.region.empty())  // the names of regions stand in them anyway
-        labels.place(svg, measurement.name, {projection(measurement.to), {4.0, 4.0}},
-                     color_text(display_color(DisplayClass::measurement)));
-    label_graphs(svg, options.navigation.graphs, projection, labels);
-  }
-  if (options.labels) label_world(svg, scene, painter, labels);
-  svg.close("g");
-}
-
-// What lies under the agents and the cells of grids.
-void draw_surroundings(SvgDocument& svg, const DisplayList& display, const World& scene,
-                       const Projection& projection) {
-  using enum DisplayClass;
-  const auto draw = [&](std::initializer_list<DisplayClass> classes) {
-    draw_items(svg, display, scene, projection, classes);
-  };
-  if (projection.is_plan()) draw({ground, platform});
-  if (shows_ground(projection)) draw({slow, carrying, one_way, gap, forbidden});
-  if (shows_ground(projection) || display.is_spatial) draw({wind, well, region});
-  if (projection.is_plan()) return;
-  draw({ground, platform});
-  if (scene.model().bounds.is_bounded()) draw_bounds_in_space(svg, scene.model().bounds, projection);
-}
-
-void draw_world(SvgDocument& svg, const World& scene, const DisplayList& display, const AgentPainter& painter,
-                const PictureMarks& marks, const NavigationDrawing& navigation, const PictureOptions& options,
-                const SceneBox& box) {
-  using enum DisplayClass;
-  const Projection& projection = painter.projection;
-  draw_plane(svg, scene, projection);
-  if (projection.view() == Viewpoint::isometric) draw_isometric_axes(svg, box, projection);
-  svg.open("svg", viewport_attributes(projection.frame()));
-  draw_surroundings(svg, display, scene, projection);
-  svg.append(navigation.cells);
-  draw_items(svg, display, scene, projection, {obstacle, hollow, solid, wall});
-  draw_items(svg, display, scene, projection, {path, cover});
-  svg.append(navigation.lines);
-  if (projection.is_plan()) {
-    draw_sweeps(svg, options.sweeps, scene.model().bounds, projection);
-    draw_arcs(svg, options.arcs, projection, painter.colors);
-    draw_turning(svg, options.turning, projection, painter.colors);
-  }
-  if (projection.view() == Viewpoint::isometric) draw_plumb_lines(svg, painter, ground_of(box));
-  if (options.trails) {
-    draw_stands(svg, painter, marks);
-    painter.draw_trails(svg);
-    draw_time_marks(svg, painter, marks);
-    painter.draw_starts(svg);
-    painter.draw_removals(svg);
-    draw_mode_changes(svg, painter);
-  }
-  svg.append(navigation.ways);
-  draw_kept_trails(svg, options.kept_trails, scene.model().bounds, projection, painter.colors);
-  draw_flights(svg, options.flights, scene.model().bounds, projection, painter.colors);
-  if (shows_ground(projection)) draw_items(svg, display, scene, projection, {measurement});
-  painter.draw_ends(svg);
-  if (projection.is_plan()) draw_controls(svg, options.controls, projection);
-  draw_flight_ends(svg, options.flights, scene.model().bounds, projection, painter.colors);
-  svg.append(navigation.marks);
-  draw_formations(svg, options.formations, projection);
-  draw_aims(svg, options.aims, projection, painter.colors);
-  draw_aims(svg, options.shown, projection, painter.colors);
-  if (options.labels || !options.formations.empty() || !options.controls.empty())
-    draw_labels(svg, scene, painter, options);
-  svg.close("svg");
 }
 
 // The part with a place that is near its edge.
@@ -334,6 +171,127 @@ std::vector<PicturePanel> picture_panels(const World& scene, const Trails& trail
   return panels;
 }
 
+// One picture, in the order in which it is made.
+class PictureDrawing {
+ public:
+  PictureDrawing(const World& scene, const Trails& trails, const PictureInfo& info,
+                 const PictureOptions& options)
+      : scene_(scene),
+        trails_(trails),
+        info_(info),
+        options_(options),
+        panels_(picture_panels(scene, trails, options)),
+        display_(world_display(scene, options.measurements)),
+        colors_(type_colors(trails)),
+        marks_(picture_marks(trails, info.from, info.duration, info.steps)),
+        plans_(panels_.size()) {
+    if (options.modes) mode_colors_ = mode_colors(trails);
+  }
+
+  std::string draw() {
+    texts_ = picture_texts(info_, trails_, options_.navigation, panels_.front());
+    add_legend_of_agents();
+    add_legend_of_world();
+    add_legend_of_layers();
+    // Where the world is drawn does not depend on the legend below it.
+    for (std::size_t k = 0; k < panels_.size(); ++k)
+      if (panels_[k].view == Viewpoint::top) draw_plan(k);
+    layout_ = make_layout(panels_, texts_, options_);
+    open_picture(svg_, layout_, texts_);
+    for (std::size_t k = 0; k < panels_.size(); ++k)
+      write_panel(k);
+    draw_legend(svg_, layout_, texts_.legend);
+    svg_.close("svg");
+    return svg_.text();
+  }
+
+ private:
+  void add_legend(std::string text, LegendMark mark, Color color = {90, 90, 90}) {
+    texts_.legend.push_back({std::move(text), color, mark});
+  }
+  void add_legend_of_agents();
+  void add_legend_of_world();
+  void add_legend_of_layers();
+  void draw_plan(std::size_t panel);
+  void write_panel(std::size_t panel);
+
+  const World& scene_;
+  const Trails& trails_;
+  const PictureInfo& info_;
+  const PictureOptions& options_;
+  std::vector<PicturePanel> panels_;
+  DisplayList display_;
+  std::vector<Color> colors_;  // of the types
+  PictureMarks marks_;
+  ModeColors mode_colors_;
+  std::vector<NavigationDrawing> plans_;  // of the panels; cells and ways, seen from above
+  PictureTexts texts_;
+  PictureLayout layout_;
+  SvgDocument svg_;
+};
+
+void PictureDrawing::add_legend_of_agents() {
+  if (shows_agents(options_)) texts_.legend = legend_entries(trails_, colors_);
+  if (!options_.trails || trails_.agents.empty()) return;
+  add_legend(info_.from > 0.0 ? fmt::format("at {} s", rounded_time(info_.from)) : "start",
+             LegendMark::start);
+  if (std::ranges::any_of(trails_.agents, &Trail::gone)) add_legend("removed", LegendMark::gone);
+  add_legend("earlier to later", LegendMark::trail);
+  for (const auto& [mode, color] : mode_colors_)
+    add_legend("mode " + mode, LegendMark::trail, color);
+  drover::add_legend(marks_, trails_, texts_.legend);
+}
+
+void PictureDrawing::add_legend_of_world() {
+  if (scene_.model().bounds.is_bounded()) {
+    const Edge edge = scene_.model().bounds.edge();
+    add_legend(fmt::format("border of the world ({})", enum_names(edge)[static_cast<std::size_t>(edge)]),
+               LegendMark::border, kBorderColor);
+  }
+  if (std::ranges::any_of(scene_.model().formations, &Formation::is_in_cover))
+    add_legend("places of cover", LegendMark::cover, display_color(DisplayClass::cover));
+}
+
+void PictureDrawing::add_legend_of_layers() {
+  if (!options_.shown.empty()) add_legend("where others believe agents", LegendMark::aim);
+  if (!options_.aims.empty()) add_legend("aims and feelers", LegendMark::aim);
+  if (!options_.formations.empty()) add_legend("slots of formations", LegendMark::slot, kFormationColor);
+  drover::add_legend(options_.kept_trails, texts_.legend);
+  drover::add_legend(options_.sweeps, texts_.legend);
+  drover::add_legend(options_.turning, texts_.legend);
+  drover::add_legend(options_.arcs, texts_.legend);
+  drover::add_legend(options_.controls, texts_.legend);
+  drover::add_legend(options_.flights, trails_.types, colors_, texts_.legend);
+  if (options_.flights.left_out > 0)
+    texts_.warnings.push_back(counted(options_.flights.left_out, "more flight") + " not drawn");
+  if (!options_.measurements.empty())
+    add_legend("measurements", LegendMark::measurement, display_color(DisplayClass::measurement));
+}
+
+void PictureDrawing::draw_plan(std::size_t panel) {
+  const Projection projection = make_layout(panels_, texts_, options_).projection(panel);
+  NavigationDrawing& plan = plans_[panel];
+  plan = draw_navigation(options_.navigation, scene_.model().bounds, projection, colors_);
+  if (options_.map) {
+    const MapDrawing map = draw_map(*options_.map, trails_, scene_, info_.from, info_.duration, projection);
+    plan.cells.append(map.cells);
+    plan.legend.insert(plan.legend.end(), map.legend.begin(), map.legend.end());
+    if (!map.warning.empty()) texts_.warnings.push_back(map.warning);
+  }
+  texts_.legend.insert(texts_.legend.end(), plan.legend.begin(), plan.legend.end());
+}
+
+void PictureDrawing::write_panel(std::size_t panel) {
+  const Projection projection = layout_.projection(panel);
+  AgentPainter painter{
+      trails_, projection, scene_.model().bounds, colors_, agent_style(trails_.agents.size()), mode_colors_};
+  // Faint trails would not show which mode they are of.
+  if (!mode_colors_.empty()) painter.style.faintest = larger(painter.style.faintest, 0.6);
+  draw_world(svg_, scene_, display_, painter, marks_, plans_[panel], options_, visible_box(scene_, trails_));
+  if (projection.view() != Viewpoint::isometric) draw_axes(svg_, projection);
+  if (panels_[panel].is_named) draw_view_name(svg_, projection);
+}
+
 }  // namespace
 
 std::vector<Viewpoint> default_views(const World& scene) {
@@ -343,78 +301,7 @@ std::vector<Viewpoint> default_views(const World& scene) {
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
-  const std::vector<PicturePanel> panels = picture_panels(scene, trails, options);
-  const SceneBox box = visible_box(scene, trails);
-  const DisplayList display = world_display(scene, options.measurements);
-  const std::vector<Color> colors = type_colors(trails);
-  PictureTexts texts = picture_texts(info, trails, options.navigation, panels.front());
-  texts.legend = legend_entries(trails, colors);
-  const PictureMarks marks = picture_marks(trails, info.from, info.duration, info.steps);
-  if (options.trails && !trails.agents.empty()) {
-    constexpr Color kGray{90, 90, 90};
-    texts.legend.push_back({"start", kGray, LegendMark::start});
-    if (std::ranges::any_of(trails.agents, &Trail::gone))
-      texts.legend.push_back({"removed", kGray, LegendMark::gone});
-    texts.legend.push_back({"earlier to later", kGray, LegendMark::trail});
-    add_legend(marks, trails, texts.legend);
-  }
-  if (scene.model().bounds.is_bounded()) {
-    const Edge edge = scene.model().bounds.edge();
-    texts.legend.push_back(
-        {fmt::format("border of the world ({})", enum_names(edge)[static_cast<std::size_t>(edge)]),
-         kBorderColor, LegendMark::border});
-  }
-  if (std::ranges::any_of(scene.model().formations, &Formation::is_in_cover))
-    texts.legend.push_back({"places of cover", display_color(DisplayClass::cover), LegendMark::cover});
-  if (!options.shown.empty())
-    texts.legend.push_back({"where others believe agents", Color{90, 90, 90}, LegendMark::aim});
-  if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
-  if (!options.formations.empty())
-    texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
-  add_legend(options.kept_trails, texts.legend);
-  add_legend(options.sweeps, texts.legend);
-  add_legend(options.turning, texts.legend);
-  add_legend(options.arcs, texts.legend);
-  add_legend(options.controls, texts.legend);
-  add_legend(options.flights, trails.types, colors, texts.legend);
-  if (options.flights.left_out > 0)
-    texts.warnings.push_back(counted(options.flights.left_out, "more flight") + " not drawn");
-  if (!options.measurements.empty())
-    texts.legend.push_back(
-        {"measurements", display_color(DisplayClass::measurement), LegendMark::measurement});
-  // Where the world is drawn does not depend on the legend below it.
-  std::vector<NavigationDrawing> navigation(panels.size());
-  for (std::size_t k = 0; k < panels.size(); ++k) {
-    if (panels[k].view != Viewpoint::top) continue;
-    navigation[k] = draw_navigation(options.navigation, scene.model().bounds,
-                                    make_layout(panels, texts, options).projection(k), colors);
-    texts.legend.insert(texts.legend.end(), navigation[k].legend.begin(), navigation[k].legend.end());
-  }
-  const PictureLayout layout = make_layout(panels, texts, options);
-
-  SvgDocument svg;
-  const std::string width = pixel_text(layout.width);
-  const std::string height = pixel_text(layout.height);
-  svg.open("svg", fmt::format(R"(xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" )"
-                              R"(viewBox="0 0 {0} {1}" font-family="sans-serif" role="img")",
-                              width, height));
-  svg.text_element("title", {}, texts.title);
-  std::vector<std::string> description = texts.facts;
-  description.insert(description.end(), texts.warnings.begin(), texts.warnings.end());
-  svg.text_element("desc", {}, fmt::format("{}", fmt::join(description, ", ")));
-  svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
-  draw_header(svg, layout);
-  for (std::size_t k = 0; k < panels.size(); ++k) {
-    const Projection projection = layout.projection(k);
-    draw_world(svg, scene, display,
-               {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
-               navigation[k], options, box);
-    if (projection.view() != Viewpoint::isometric) draw_axes(svg, projection);
-    if (panels[k].is_named) draw_view_name(svg, projection);
-  }
-  draw_legend(svg, layout, texts.legend);
-  svg.close("svg");
-  return svg.text();
+  return PictureDrawing(scene, trails, info, options).draw();
 }
 
 }  // namespace drover

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "observe/picture/motion_map.h"
 #include "observe/picture/navigation_pictures.h"
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_driving.h"
@@ -50,6 +51,8 @@ struct PictureOptions {
   std::vector<MeasurementPicture> measurements = {};
   Flights flights = {};
   NavigationPicture navigation = {};
+  std::optional<MapOptions> map = {};  // instead of the agents, unless there are trails
+  bool modes = false;                  // trails have the colors of modes
 };
 
 // From above, in space also from the side.

@@ -91,21 +91,56 @@ class LinePen {
   PathData path_;
 };
 
-void write_slice(SvgDocument& svg, const std::string& path, double opacity) {
-  if (path.empty()) return;
-  svg.element("path", fmt::format(R"(stroke-opacity="{}" d="{}")", pixel_text(opacity), path));
-}
+// Writes the parts of a trail of one opacity and one mode each.
+class TrailWriter {
+ public:
+  TrailWriter(SvgDocument& svg, const AgentPainter& painter, const Fading& fading, const Trail& trail)
+      : svg_(svg), painter_(painter), fading_(fading), trail_(trail) {}
+
+  // The way to a point of the trail belongs to another part than that before.
+  bool is_next(std::int64_t step) const { return fading_.slice(step) != slice_ || mode_at(step) != mode_; }
+  void begin(std::int64_t step) {
+    slice_ = fading_.slice(step);
+    mode_ = mode_at(step);
+  }
+  void write(const std::string& path) const {
+    if (path.empty()) return;
+    svg_.element("path", fmt::format(R"(stroke-opacity="{}"{} d="{}")", pixel_text(fading_.opacity(slice_)),
+                                     mode_color(), path));
+  }
+
+ private:
+  // In which the agent went to a point that it reached at a step.
+  std::size_t mode_at(std::int64_t step) const {
+    std::size_t mode = 0;
+    while (mode + 1 < trail_.modes.size() && trail_.modes[mode + 1].step < step)
+      ++mode;
+    return mode;
+  }
+  std::string mode_color() const {
+    if (painter_.mode_colors.empty() || trail_.modes.empty()) return {};
+    const auto found = std::ranges::find(painter_.mode_colors, trail_.modes[mode_].name,
+                                         &std::pair<std::string, Color>::first);
+    return fmt::format(R"( stroke="{}")", color_text(visible_on_white(found->second)));
+  }
+
+  SvgDocument& svg_;
+  const AgentPainter& painter_;
+  const Fading& fading_;
+  const Trail& trail_;
+  int slice_ = 0;
+  std::size_t mode_ = 0;  // index in Trail::modes
+};
 
 void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fading, const Trail& trail) {
   LinePen pen(painter.projection, painter.style.tolerance);
   svg.open("g", fmt::format(R"(class="trail" data-agent="{}")", trail.number));
-  int slice = 0;
+  TrailWriter writer(svg, painter, fading, trail);
   for (std::size_t k = 1; k < trail.points.size(); ++k) {
     const TrailPoint& from = trail.points[k - 1];
     const TrailPoint& to = trail.points[k];
-    const int next = fading.slice(to.step);
-    if (next != slice) write_slice(svg, pen.take(), fading.opacity(slice));
-    slice = next;
+    if (writer.is_next(to.step)) writer.write(pen.take());
+    writer.begin(to.step);
     if (to.cut) continue;
     if (!to.jump) {
       pen.line(from.position, to.position);
@@ -118,7 +153,7 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
     pen.line(from.position, from.position + displacement);
     pen.line(to.position - displacement, to.position);
   }
-  write_slice(svg, pen.take(), fading.opacity(slice));
+  writer.write(pen.take());
   svg.close("g");
 }
 
@@ -231,6 +266,19 @@ AgentStyle agent_style(std::size_t agents) {
   if (agents <= 600) return {0.8, 0.06, 0.5, 8, 1.6, 2.5, 0.3};
   if (agents <= 2000) return {0.6, 0.05, 0.32, 6, 1.0, 2.2, 0.3};
   return {0.5, 0.04, 0.22, 4, 0.7, 1.8, 0.5};
+}
+
+ModeColors mode_colors(const Trails& trails) {
+  ModeColors colors;
+  for (const Trail& trail : trails.agents) {
+    for (const TrailMode& mode : trail.modes) {
+      if (std::ranges::find(colors, mode.name, &std::pair<std::string, Color>::first) != colors.end())
+        continue;
+      // Not those of the types.
+      colors.emplace_back(mode.name, palette_color(trails.types.size() + colors.size()));
+    }
+  }
+  return colors;
 }
 
 void AgentPainter::draw_trails(SvgDocument& svg) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "observe/picture/color.h"
@@ -25,12 +26,17 @@ struct AgentStyle {
 
 AgentStyle agent_style(std::size_t agents);
 
+// By name of the mode, in the order in which agents come into them.
+using ModeColors = std::vector<std::pair<std::string, Color>>;
+ModeColors mode_colors(const Trails& trails);
+
 struct AgentPainter {
   const Trails& trails;
   const Projection& projection;
   const Bounds& bounds;
   const std::vector<Color>& colors;  // of the types
   AgentStyle style;
+  ModeColors mode_colors = {};  // of trails; empty: they have the colors of the types
 
   void draw_trails(SvgDocument& svg) const;
   void draw_starts(SvgDocument& svg) const;

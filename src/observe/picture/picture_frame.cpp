@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace drover {
 namespace {
@@ -75,7 +76,7 @@ void draw_navigation_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left)
       const double x = left.x + 3.0 + width * static_cast<double>(k);
       svg.element("rect",
                   box_attributes({{x, left.y - 0.5 * kHeight}, {x + width, left.y + 0.5 * kHeight}}) +
-                      fmt::format(R"( fill="{}" fill-opacity="{}")", color_text(colors[k]), kCellOpacity));
+                      fmt::format(R"( fill="{}" fill-opacity="{}")", color_text(colors[k]), entry.opacity));
     }
   } else if (entry.mark == LegendMark::ring) {
     svg.element("circle", circle_attributes(middle, 5.0) +
@@ -172,6 +173,24 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
                               pixel_text(left.x - 2.0 + 5.0 * k), y, color, pixel_text(0.15 + 0.25 * k)));
     }
   }
+}
+
+// Title, facts and warnings.
+void draw_header(SvgDocument& svg, const PictureLayout& layout) {
+  svg.text_element("text",
+                   at_attributes(kMargin, kMargin + kTitleSize - 4.0) +
+                       fmt::format(R"( font-size="{}" font-weight="bold" fill="#1a1a1a")", kTitleSize),
+                   layout.title);
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#555")", kFrameFontSize));
+  for (const PlacedText& fact : layout.facts)
+    svg.text_element("text", at_attributes(fact.x, fact.y), fact.text);
+  svg.close("g");
+  if (layout.warnings.empty()) return;
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#a63c00")", kFrameFontSize));
+  for (const PlacedText& warning : layout.warnings) {
+    svg.text_element("text", at_attributes(warning.x, warning.y), warning.text);
+  }
+  svg.close("g");
 }
 
 }  // namespace
@@ -276,21 +295,17 @@ PictureLayout make_layout(std::vector<PicturePanel> panels, const PictureTexts& 
   return layout;
 }
 
-void draw_header(SvgDocument& svg, const PictureLayout& layout) {
-  svg.text_element("text",
-                   at_attributes(kMargin, kMargin + kTitleSize - 4.0) +
-                       fmt::format(R"( font-size="{}" font-weight="bold" fill="#1a1a1a")", kTitleSize),
-                   layout.title);
-  svg.open("g", fmt::format(R"(font-size="{}" fill="#555")", kFrameFontSize));
-  for (const PlacedText& fact : layout.facts)
-    svg.text_element("text", at_attributes(fact.x, fact.y), fact.text);
-  svg.close("g");
-  if (layout.warnings.empty()) return;
-  svg.open("g", fmt::format(R"(font-size="{}" fill="#a63c00")", kFrameFontSize));
-  for (const PlacedText& warning : layout.warnings) {
-    svg.text_element("text", at_attributes(warning.x, warning.y), warning.text);
-  }
-  svg.close("g");
+void open_picture(SvgDocument& svg, const PictureLayout& layout, const PictureTexts& texts) {
+  const std::string width = pixel_text(layout.width), height = pixel_text(layout.height);
+  svg.open("svg", fmt::format(R"(xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" )"
+                              R"(viewBox="0 0 {0} {1}" font-family="sans-serif" role="img")",
+                              width, height));
+  svg.text_element("title", {}, texts.title);
+  std::vector<std::string> description = texts.facts;
+  description.insert(description.end(), texts.warnings.begin(), texts.warnings.end());
+  svg.text_element("desc", {}, fmt::format("{}", fmt::join(description, ", ")));
+  svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
+  draw_header(svg, layout);
 }
 
 void draw_axes(SvgDocument& svg, const Projection& projection) {

@@ -59,6 +59,7 @@ struct LegendEntry {
   Color color;
   LegendMark mark = LegendMark::agents;
   std::vector<Color> scale = {};  // of LegendMark::scale, from low to high
+  double opacity = kCellOpacity;  // of LegendMark::area and scale
 };
 
 // The world from one side. Panels stand one below the other.
@@ -98,8 +99,8 @@ struct PictureTexts {
 PictureLayout make_layout(std::vector<PicturePanel> panels, const PictureTexts& texts,
                           const PictureOptions& options);
 
-// Title, facts and warnings.
-void draw_header(SvgDocument& svg, const PictureLayout& layout);
+// Begins the element svg, with title, facts and warnings.
+void open_picture(SvgDocument& svg, const PictureLayout& layout, const PictureTexts& texts);
 
 // Ticks on the left and bottom edge of the frame, in meters, and a scale bar below it.
 void draw_axes(SvgDocument& svg, const Projection& projection);

@@ -28,16 +28,6 @@ constexpr Color kWayColor{60, 60, 60};
 // From cheap to dear.
 constexpr std::array<Color, 5> kCostColors = {
     {{253, 224, 178}, {248, 190, 120}, {233, 150, 70}, {200, 108, 36}, {150, 72, 16}}};
-// From first to last: samples of viridis (Smith and van der Walt 2015), the default of matplotlib, which
-// color-blind readers can tell apart.
-constexpr std::array<Color, 8> kOrderColors = {{{68, 1, 84},
-                                                {70, 50, 126},
-                                                {54, 92, 141},
-                                                {39, 127, 142},
-                                                {31, 161, 135},
-                                                {74, 193, 109},
-                                                {160, 218, 57},
-                                                {253, 231, 37}}};
 constexpr std::array<Color, 4> kGraphColors = {
     {{27, 120, 84}, {150, 80, 150}, {170, 100, 20}, {40, 90, 160}}};
 
@@ -285,17 +275,15 @@ void draw_graph(const GraphPicture& picture, Color color, const Projection& proj
 
 void draw_search(const SearchPicture& search, const Bounds& bounds, const Projection& projection,
                  NavigationDrawing& drawing) {
+  const std::vector<Color> colors = scale_colors(8);
   std::vector<CellLook> looks(search.frame.cell_count(), 0);
   for (std::size_t k = 0; k < search.expanded.size(); ++k)
-    looks[search.expanded[k]] = static_cast<CellLook>(1 + k * kOrderColors.size() / search.expanded.size());
-  fill_cells("expanded", search.frame, looks, kOrderColors, projection, drawing);
-  LegendEntry entry{
+    looks[search.expanded[k]] = static_cast<CellLook>(1 + k * colors.size() / search.expanded.size());
+  fill_cells("expanded", search.frame, looks, colors, projection, drawing);
+  const LegendEntry entry{
       fmt::format("{} that {} closes for {}, first to last", counted(search.expanded.size(), "cell"),
                   enum_names(search.kind)[static_cast<std::size_t>(search.kind)], search.agent),
-      kOrderColors.front(),
-      LegendMark::scale,
-      {}};
-  entry.scale.assign(kOrderColors.begin(), kOrderColors.end());
+      colors.front(), LegendMark::scale, colors};
   drawing.legend.push_back(entry);
   const bool arrives = search.status == SearchStatus::ok || search.status == SearchStatus::trivial;
   drawing.legend.push_back({arrives ? fmt::format("its way over cells, {:.2f} m", search.cost)

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -107,6 +108,25 @@ TEST(PictureMarks, ModesAreNamedWhereTheyBegin) {
   const std::string svg = draw_svg(World{}, one_type({trail}), ten_seconds());
   for (const char* part : {">patrol<", ">hunt<", R"(class="modes")", ">change of mode<", ">every 1 s<"})
     EXPECT_THAT(svg, HasSubstr(part));
+}
+
+// The way to the place where a mode begins belongs to the mode before.
+TEST(PictureMarks, TrailsHaveTheColorsOfModesWhereTheyAreALayer) {
+  Trail trail = standing_trail(1, {}, 0, {0.1, 0.0, 0.0});
+  trail.modes = {{{}, 0, "patrol"}, {{5.0, 0.0, 0.0}, 50, "hunt"}};
+  const Trails trails = one_type({trail});
+  const ModeColors colors = mode_colors(trails);
+  ASSERT_EQ(colors.size(), 2U);
+  const auto stroke = [](const ModeColors::value_type& mode) {
+    return fmt::format(R"( stroke="{}")", color_text(visible_on_white(mode.second)));
+  };
+  PictureOptions options;
+  EXPECT_THAT(draw_svg(World{}, trails, ten_seconds(), options), Not(HasSubstr(stroke(colors[1]) + " d=")));
+  options.modes = true;
+  const std::string svg = draw_svg(World{}, trails, ten_seconds(), options);
+  EXPECT_THAT(svg, HasSubstr(">mode patrol<"));
+  EXPECT_THAT(svg, HasSubstr(stroke(colors[0]) + " d="));
+  EXPECT_GT(svg.find(stroke(colors[1]) + " d="), svg.find(stroke(colors[0]) + " d="));
 }
 
 TEST(Picture, DiscsInOnePlaceAreRings) {
