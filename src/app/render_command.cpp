@@ -274,12 +274,12 @@ PictureInfo TraceDrawing::describe_run() const {
 }  // namespace
 
 ExitCode execute(const RenderCommandOptions& options, const Console& console) {
-  std::error_code error;
-  if (std::filesystem::is_directory(options.scenario.file, error)) return render_batch(options, console);
   if (is_overwritten_by(options.scenario.file, options.output))
     return refuse(fmt::format("{} would overwrite what it is drawn from", options.output), ExitCode::usage,
                   console);
   if (is_replay_name(options.output)) return write_replay(options, console);
+  std::error_code error;
+  if (std::filesystem::is_directory(options.scenario.file, error)) return render_batch(options, console);
   if (!options.record.empty() || !options.columns.empty())
     return refuse(
         fmt::format("{} is for replays: -o run.html", options.record.empty() ? "--columns" : "--record"),
