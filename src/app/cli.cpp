@@ -288,7 +288,8 @@ void add_render(Parser& parser) {
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")
       ->description(
-          "Scenario, trace (.csv, .jsonl), folder of results, or folder of a batch, whose runs stand side by side; "
+          "Scenario, trace (.csv, .jsonl), folder of results, or folder of a batch, whose runs stand side by "
+          "side; "
           "- reads a scenario from standard input");
   add_path(command, "-o,--out", options.output,
            "Picture to write, .svg, or page that plays the run, .html; - for a picture to standard output")
@@ -336,9 +337,11 @@ void add_render(Parser& parser) {
              0.01, 1e6);
   add_text(command, "--title", options.title,
            "Title; without, the name of the scenario and what was changed of it", "TEXT");
-  add_name_list(command, "--record", options.record,
-                "With -o run.html, what is recorded of --agents, or of all of at most 50: aims, what they "
-                "steer to and probe; contributions, what each behavior asks for; ways, what they plan")
+  add_name_list(
+      command, "--record", options.record,
+      "With -o run.html, what is recorded of --agents, or of all of at most 50: aims, what they "
+      "steer to and probe; contributions, what each behavior asks for; ways, what they plan; neighbors, "
+      "whom they perceive")
       .type_name("DETAILS")
       ->check(one_of(kReplayDetails));
   add_name_list(command, "--columns", options.columns,

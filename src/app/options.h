@@ -61,7 +61,8 @@ struct RenderCommandOptions {
 };
 
 // What a replay can show of chosen agents.
-inline constexpr std::array<std::string_view, 3> kReplayDetails = {"aims", "contributions", "ways"};
+inline constexpr std::array<std::string_view, 4> kReplayDetails = {"aims", "contributions", "ways",
+                                                                   "neighbors"};
 
 inline constexpr std::array<std::string_view, 20> kPictureLayers = {
     "trails", "labels",  "projectiles", "aims",     "shown",   "formations", "kept_trails",

@@ -24,6 +24,7 @@ Failure check_options(const RenderCommandOptions& options) {
   if (!options.grid.empty()) return refused("--grid", "the page shows no grids of way finding");
   if (options.from || options.tail)
     return refused(options.from ? "--from" : "--tail", "the page plays the run from its beginning");
+  if (options.cell) return refused("--cell", "the page shows no maps");
   if (options.to) return refused("--to", "--steps or --set simulation.duration ends the run earlier");
   if (!options.agents.empty() && options.record.empty())
     return std::string("--agents: with a replay it says whose details are recorded; add --record");

@@ -52,6 +52,7 @@ Failure choose_details(const ReplayRequest& request, const Model& model, DetailC
   choice.aims = records(request, "aims");
   choice.contributions = records(request, "contributions");
   choice.ways = records(request, "ways");
+  choice.neighbors = records(request, "neighbors");
   if (choice.ways && !plan_ways(model))
     return std::string("--record ways: no behavior plans ways, as go_to does");
   return std::nullopt;

@@ -103,9 +103,10 @@ ExitCode SheetCommand::open() {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error))
     return refuse(
-        fmt::format("{} is a folder, and none of a batch: it has no plan.json; draw a scenario or a "
-                    "trace",
-                    folder),
+        fmt::format(
+            "{} is a folder, and none of a batch: it has no plan.json; draw a scenario or a trace, or "
+            "play the results by -o run.html",
+            folder),
         ExitCode::bad_input, console_);
   PlanOptions plan;
   plan.input = path;

@@ -31,15 +31,18 @@ std::string goal_text(const Simulator& simulator, AgentIndex agent) {
 
 DetailRecorder::DetailRecorder(Simulator& simulator, DetailChoice choice) : choice_(std::move(choice)) {
   if (choice_.contributions) simulator.record_contributions();
+  if (choice_.neighbors) neighbors_.emplace(simulator, choice_.agents);
 }
 
-void DetailRecorder::sample(const Simulator& simulator, Replay& replay) const {
+void DetailRecorder::sample(const Simulator& simulator, Replay& replay) {
   const World& world = simulator.world();
+  if (neighbors_) neighbors_->look(world);
   for (const AgentIndex agent : choice_.agents) {
     if (!world.is_present(agent)) continue;
     ReplayDetail detail{agent, static_cast<std::int64_t>(world.state.tick), goal_text(simulator, agent)};
     if (choice_.aims) add_aims(simulator, agent, detail);
     if (choice_.contributions && world.state.tick > 0) add_contributions(simulator, agent, detail);
+    if (neighbors_) add_neighbors(world, agent, detail);
     if (choice_.ways)
       for (WayPicture& way : way_pictures(simulator, std::span(&agent, 1)))
         detail.items.push_back({"line", "way", std::move(way.points)});
@@ -59,6 +62,16 @@ void DetailRecorder::add_aims(const Simulator& simulator, AgentIndex agent, Repl
       item.text = type.entries[entry].label;
       detail.items.push_back(std::move(item));
     }
+  }
+}
+
+// A line to each that the agent perceives, over an edge that wraps where that is the shorter way.
+void DetailRecorder::add_neighbors(const World& world, AgentIndex agent, ReplayDetail& detail) const {
+  const Vec3 here = observed_position(world, agent);
+  for (const AgentIndex neighbor : neighbors_->of(agent)) {
+    if (world.model().is_anchor(neighbor)) continue;
+    const Vec3 way = world.model().bounds.displacement(here, observed_position(world, neighbor));
+    detail.items.push_back({"line", "neighbor", {here, here + way}});
   }
 }
 

@@ -74,7 +74,7 @@ void GoalSteps::begin(const World& world) {
   lines_.resize(goals.queues.size());
   for (std::vector<AgentIndex>& line : lines_)
     line.reserve(n);
-  if (std::ranges::any_of(goals.goals, &AgentGoal::is_reconsidered)) crowds_.look(world);
+  crowds_.reserve(world.model());
   has_choices_ = std::ranges::any_of(goals.goals, [&](const AgentGoal& goal) {
     return goal.is_reconsidered() || may_change_nearest(world, goal);
   });

@@ -86,16 +86,19 @@ std::uint32_t nearer_region(const World& world, const AgentGoal& goal, AgentInde
   return nearest_by_way(world, goal, agent, present, bound).value_or(present);
 }
 
-void RegionCrowds::look(const World& world) {
-  has_looked_ = true;
-  const Model& model = world.model();
-  chosen_.clear();
+void RegionCrowds::reserve(const Model& model) {
+  if (std::ranges::none_of(model.goals.goals, &AgentGoal::is_reconsidered)) return;
+  clear_areas(model);
+  chosen_.reserve(model.agents.size());
+  distance_.reserve(model.agents.size());
+  if (needs_distances_) choosers_.reserve(model.agents.size());
+}
+
+// Of every region those that some goal names for it, with nobody in them.
+void RegionCrowds::clear_areas(const Model& model) {
   areas_.resize(model.regions.size());
-  distances_.resize(model.regions.size());
-  for (std::size_t region = 0; region < model.regions.size(); ++region) {
-    areas_[region].clear();
-    distances_[region].clear();
-  }
+  for (std::vector<AreaCount>& areas : areas_)
+    areas.clear();
   needs_distances_ = false;
   for (const AgentGoal& goal : model.goals.goals) {
     if (!goal.is_reconsidered()) continue;
@@ -103,13 +106,20 @@ void RegionCrowds::look(const World& world) {
     for (std::size_t k = 0; k < goal.places.size(); ++k)
       count_of(goal.places[k].region, area_of(goal, k));
   }
+}
+
+void RegionCrowds::look(const World& world) {
+  has_looked_ = true;
+  const Model& model = world.model();
+  chosen_.clear();
+  choosers_.clear();
+  clear_areas(model);
   if (world.state.tick == 0) return;  // nobody has chosen before
   chosen_.assign(model.agents.size(), kNoIndex);
   distance_.resize(model.agents.size());
   for (AgentIndex i = 0; i < chosen_.size(); ++i)
     count(world, i);
-  for (std::vector<double>& distances : distances_)
-    std::ranges::sort(distances);
+  std::ranges::sort(choosers_);
 }
 
 RegionCrowds::AreaCount& RegionCrowds::count_of(std::uint32_t region, std::uint32_t area) {
@@ -124,7 +134,7 @@ void RegionCrowds::count(const World& world, AgentIndex agent) {
   if (region == kNoIndex) return;
   if (needs_distances_) {
     distance_[agent] = distance_into(world, region, agent);
-    distances_[region].push_back(distance_[agent]);
+    choosers_.push_back({region, distance_[agent]});
   }
   for (AreaCount& area : areas_[region]) {
     if (is_in(world, area.area, agent)) ++area.count;
@@ -154,9 +164,9 @@ std::uint32_t RegionCrowds::others_in_area(const World& world, const AgentGoal& 
 
 std::size_t RegionCrowds::others_nearer(std::uint32_t region, AgentIndex agent, double distance) const {
   if (chosen_.empty()) return 0;
-  const std::vector<double>& distances = distances_[region];
+  const auto first = std::ranges::lower_bound(choosers_, Chooser{region, -kInfinity});
   const auto nearer =
-      static_cast<std::size_t>(std::ranges::lower_bound(distances, distance) - distances.begin());
+      static_cast<std::size_t>(std::ranges::lower_bound(choosers_, Chooser{region, distance}) - first);
   const bool is_counted = chosen_[agent] == region && distance_[agent] < distance;
   return nearer - (is_counted ? 1u : 0u);
 }

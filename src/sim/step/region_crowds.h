@@ -1,6 +1,7 @@
 // How crowded the regions are that agents choose from, and which of them one chooses.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,8 @@ namespace drover {
 // What is found about one state, for any number of agents that choose in it. Keeps its memory.
 class RegionCrowds {
  public:
+  // Makes room for the agents and regions of a model, so that no look in a run allocates.
+  void reserve(const Model& model);
   // Looks at the present state: where agents are that chose a region, those of this tick left out.
   void look(const World& world);
   // The same unless it has looked since forget(): for agents that choose one after another, none of which
@@ -36,6 +39,15 @@ class RegionCrowds {
     std::uint32_t count;
   };
 
+  // An agent that chose a region, by the region and then by its distance [m].
+  struct Chooser {
+    std::uint32_t region = kNoIndex;  // index in Model::regions
+    double distance = 0.0;
+
+    friend auto operator<=>(const Chooser&, const Chooser&) = default;
+  };
+
+  void clear_areas(const Model& model);
   AreaCount& count_of(std::uint32_t region, std::uint32_t area);
   void count(const World& world, AgentIndex agent);
   // `index`: in `goal.places`.
@@ -48,8 +60,8 @@ class RegionCrowds {
   std::vector<std::uint32_t> chosen_;  // index in Model::regions; kNoIndex for none
   std::vector<double> distance_;       // to the chosen region [m]
   // By index of the region.
-  std::vector<std::vector<AreaCount>> areas_;   // those that goals name for it
-  std::vector<std::vector<double>> distances_;  // of those who chose it, ascending [m]
+  std::vector<std::vector<AreaCount>> areas_;  // those that goals name for it
+  std::vector<Chooser> choosers_;              // ascending, where some choose by time
   bool needs_distances_ = false;
   bool has_looked_ = false;
 };

@@ -143,6 +143,7 @@ void Simulator::make_scratch() {
   }
   const auto parts =
       world_.model().is_spatial() ? RequestColumns::Parts::spatial : RequestColumns::Parts::planar;
+  scratch_.events.tables.crowds.reserve(world_.model());
   scratch_.workers.resize(workers_->size());
   if (has_.projectiles) scratch_.projectiles->begin(world_, workers_->size());
   for (WorkerScratch& scratch : scratch_.workers) {

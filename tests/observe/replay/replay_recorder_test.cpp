@@ -118,6 +118,23 @@ TEST(ReplayRecorder, NotesModesDoorsAndDetailsOfChosenAgents) {
   }));
 }
 
+// Those within the radius of a behavior, and nobody else, also over an edge that wraps.
+TEST(ReplayRecorder, FindsWhomAnAgentPerceives) {
+  Simulator simulator = test::make_simulator(test::scene(
+      R"([{"type":"separation","radius":3}])",
+      R"([{"type":"a","position":[1,5]},{"type":"a","position":[3,5]},{"type":"a","position":[9,5]},{"type":"a","position":[5,5]}])",
+      "", R"(,"world":{"bounds":{"min":[0,0],"max":[10,10],"edge":"wrap"}})"));
+  ReplayOptions options;
+  options.details = {.agents = {0}, .neighbors = true};
+  const Replay replay = record(simulator, 0, options);
+  ASSERT_EQ(replay.details.size(), 1u);
+  const std::vector<ReplayItem>& items = replay.details[0].items;
+  ASSERT_EQ(items.size(), 2u);
+  EXPECT_EQ(items[0].kind, "neighbor");
+  EXPECT_EQ(items[0].points[1], (Vec3{3, 5, 0}));
+  EXPECT_EQ(items[1].points[1], (Vec3{-1, 5, 0})) << "over the edge";
+}
+
 // The curve of a metric, and the moment from which on an expectation stayed broken.
 TEST(ReplayRecorder, DrawsCurvesAndMarksBrokenExpectations) {
   Simulator simulator =
