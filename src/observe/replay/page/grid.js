@@ -99,7 +99,8 @@ function shrink() {
   document.body.classList.remove('with-charts');
   $('transport').hidden = app.page.kind !== 'sheet';
   $('sorting').hidden = !$('sort').options.length;
-  $('subtitle').textContent = `${app.panels.length} panels`;
+  const count = app.panels.length;
+  $('subtitle').textContent = count ? `${count} replay${count > 1 ? 's' : ''}` : 'nothing to play';
   for (const id of ['mark-kinds', 'footer']) $(id).replaceChildren();
   $('mark-back').hidden = $('mark-on').hidden = true;
   $('scrubber').firstElementChild.width = 1;
