@@ -45,8 +45,7 @@ std::vector<AgentIndex> NeighborLists::of(AgentIndex agent) const {
     all.insert(all.end(), found.begin(), found.end());
   }
   std::ranges::sort(all);
-  const auto repeated = std::ranges::unique(all);
-  all.erase(repeated.begin(), repeated.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
