@@ -7,14 +7,12 @@
 
 namespace drover {
 
-using Json = nlohmann::ordered_json;
-
 std::vector<std::uint8_t> run_block(const Replay& replay, const World& scene, const DisplayList& display) {
   const double unit = position_unit(replay);
   const SampleBytes samples = sample_bytes(replay, unit);
-  Json head = run_head(replay, scene, display, unit);
+  nlohmann::ordered_json head = run_head(replay, scene, display, unit);
   head["escapes"] = samples.escapes;
-  std::string text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = head.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   while (text.size() % 4 != 0)
     text += ' ';
   std::vector<std::uint8_t> block;
