@@ -58,6 +58,7 @@ bool add_run_of_batch(const std::string& folder, const RunList& list, const Plan
   panel.text = id;
   panel.command = command;
   panel.values = metrics_of(folder, id);
+  if (broken_at(recorded->replay)) panel.status = "failed";
   page.add_panel(std::move(panel));
   return true;
 }

@@ -129,6 +129,15 @@ TEST_F(Replay, ShowsWhatACheckFound) {
   EXPECT_EQ(run({"check", "small.json", "--golden", "g", "--html", "small.json"}).code, 2);
 }
 
+TEST_F(Replay, MarksTheRunsOfABatchThatBreakAnExpectation) {
+  std::string text = read("small.json");
+  text.insert(text.find('{') + 1, R"("expect":[{"metric":"distance.total","at_most":0}],)");
+  write("small.json", text);
+  EXPECT_EQ(run({"batch", "small.json", "--seeds", "2", "-o", "b"}).code, 1);
+  ASSERT_EQ(run({"render", "b", "-o", "sheet.html"}).code, 0);
+  EXPECT_THAT(read("sheet.html"), HasSubstr(R"("status":"failed")"));
+}
+
 TEST_F(Replay, ShowsRunsOfABatchSideBySide) {
   ASSERT_EQ(run({"batch", "small.json", "--seeds", "30", "-o", "b"}).code, 0);
   const Answer answer = run({"render", "b", "-o", "sheet.html"});
