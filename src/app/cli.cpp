@@ -279,6 +279,34 @@ void add_validate(Parser& parser) {
                    "without variables, expressions and labels, every default explicit");
 }
 
+// Which part of a run is drawn, how finely, and its title.
+void add_part_options(CLI::App& command, RenderCommandOptions& options) {
+  constexpr double kLongest = 1e9;  // s
+  add_number(command, "--from", options.from, "Draw trails from this time on", "S", 0.0, kLongest);
+  add_number(command, "--to", options.to, "End the run, or what is drawn of a trace, at this time", "S", 0.0,
+             kLongest);
+  add_number(command, "--tail", options.tail, "Draw trails of so many seconds before the end only", "S", 1e-6,
+             kLongest);
+  add_number(command, "--cell", options.cell,
+             "With --show density or speed: side of a cell; about 40 cells along the picture without", "M",
+             0.01, 1e6);
+  add_text(command, "--title", options.title,
+           "Title; without, the name of the scenario and what was changed of it", "TEXT");
+}
+
+void add_replay_options(CLI::App& command, RenderCommandOptions& options) {
+  add_name_list(
+      command, "--record", options.record,
+      "With -o run.html, what is recorded of --agents, or of all of at most 50: aims, what they "
+      "steer to and probe; contributions, what each behavior asks for; ways, what they plan; neighbors, "
+      "whom they perceive")
+      .type_name("DETAILS")
+      ->check(one_of(kReplayDetails));
+  add_name_list(command, "--columns", options.columns,
+                "With -o run.html, columns as traces have them that bodies can be colored by, such as speed")
+      .type_name("NAMES");
+}
+
 void add_render(Parser& parser) {
   RenderCommandOptions& options = parser.render;
   CLI::App& command =
@@ -289,8 +317,7 @@ void add_render(Parser& parser) {
   command.get_option("scenario")
       ->description(
           "Scenario, trace (.csv, .jsonl), folder of results, or folder of a batch, whose runs stand side by "
-          "side; "
-          "- reads a scenario from standard input");
+          "side; - reads a scenario from standard input");
   add_path(command, "-o,--out", options.output,
            "Picture to write, .svg, or page that plays the run, .html; - for a picture to standard output")
       .check(check_picture_or_page_name);
@@ -326,27 +353,8 @@ void add_render(Parser& parser) {
       "from +x, z up; isometric. Without: top, where \"dimensions\" is 3 top,side")
       .type_name("VIEWS")
       ->check(one_of(kViewpointNames));
-  constexpr double kLongest = 1e9;  // s
-  add_number(command, "--from", options.from, "Draw trails from this time on", "S", 0.0, kLongest);
-  add_number(command, "--to", options.to, "End the run, or what is drawn of a trace, at this time", "S", 0.0,
-             kLongest);
-  add_number(command, "--tail", options.tail, "Draw trails of so many seconds before the end only", "S", 1e-6,
-             kLongest);
-  add_number(command, "--cell", options.cell,
-             "With --show density or speed: side of a cell; about 40 cells along the picture without", "M",
-             0.01, 1e6);
-  add_text(command, "--title", options.title,
-           "Title; without, the name of the scenario and what was changed of it", "TEXT");
-  add_name_list(
-      command, "--record", options.record,
-      "With -o run.html, what is recorded of --agents, or of all of at most 50: aims, what they "
-      "steer to and probe; contributions, what each behavior asks for; ways, what they plan; neighbors, "
-      "whom they perceive")
-      .type_name("DETAILS")
-      ->check(one_of(kReplayDetails));
-  add_name_list(command, "--columns", options.columns,
-                "With -o run.html, columns as traces have them that bodies can be colored by, such as speed")
-      .type_name("NAMES");
+  add_part_options(command, options);
+  add_replay_options(command, options);
 }
 
 // How files of trajectories are written.

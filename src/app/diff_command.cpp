@@ -93,9 +93,11 @@ class Diff {
       panel.agent = first->agent;
       panel.text = fmt::format("The first difference is in step {}: {}.", first->step, first->quantity);
     }
-    const std::string html = pair_page(*expected, *actual, std::move(panel)).html();
-    const ExitCode code = write_picture(file, html, console, ExitCode::ok);
-    return code == ExitCode::ok ? std::nullopt : std::optional(Refusal{code, "there is no page"});
+    Failure failure = file.write(pair_page(*expected, *actual, std::move(panel)).html());
+    if (!failure) failure = file.commit();
+    if (failure) return Refusal{ExitCode::bad_output, *failure};
+    console.info(fmt::format("wrote {}", file.path()));
+    return std::nullopt;
   }
 
  private:

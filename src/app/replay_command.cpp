@@ -6,6 +6,7 @@
 #include "app/picture_output.h"
 #include "app/replay_recording.h"
 #include "app/replay_report.h"
+#include "app/scenario_input.h"
 #include "core/text.h"
 #include "observe/replay/replay_page.h"
 
@@ -31,6 +32,16 @@ Failure check_options(const RenderCommandOptions& options) {
   return std::nullopt;
 }
 
+// The plan says what is run.
+Failure check_for_batch(const RenderCommandOptions& options) {
+  const std::string flags = scenario_flags(options.scenario.changes);
+  if (!flags.empty()) return fmt::format("{}: not for a batch, whose plan says what is run", flags);
+  if (!options.record.empty() || !options.columns.empty())
+    return std::string(
+        "--record and --columns: not for a sheet of the runs of a batch; play a run by itself");
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_replay_name(const std::string& path) {
@@ -38,13 +49,17 @@ bool is_replay_name(const std::string& path) {
 }
 
 ExitCode write_replay(const RenderCommandOptions& options, const Console& console) {
-  if (const Failure failure = check_options(options)) return refuse(*failure, ExitCode::usage, console);
+  const bool is_batch = is_batch_folder(options.scenario.file);
+  Failure problem = check_options(options);
+  if (!problem && is_batch) problem = check_for_batch(options);
+  if (problem) return refuse(*problem, ExitCode::usage, console);
   OutputFile file;
   if (const Failure failure = open_picture(options.output, file))
     return refuse(*failure, ExitCode::bad_output, console);
   ExitCode problem_code = ExitCode::bad_input;
-  if (is_batch_folder(options.scenario.file)) {
-    const std::optional<ReplayPage> sheet = sheet_page(options.scenario.file, console, problem_code);
+  if (is_batch) {
+    const std::optional<ReplayPage> sheet =
+        sheet_page(options.scenario.file, options.title, console, problem_code);
     return sheet ? write_picture(file, sheet->html(), console, ExitCode::ok) : problem_code;
   }
   std::optional<RecordedReplay> recorded = open_replay(

@@ -85,6 +85,15 @@ void add_field(const Simulator& simulator, DisplayList& display) {
   }
 }
 
+// What a trace cannot take: it is played as it is.
+Failure check_for_trace(const ScenarioOptions& source, const ReplayRequest& request) {
+  if (const std::string flags = scenario_flags(source.changes); !flags.empty())
+    return fmt::format("{}: not for a trace, which is played as it is", flags);
+  if (request.record.empty() && request.columns.empty()) return std::nullopt;
+  return fmt::format("{}: a trace does not hold it; play the scenario",
+                     request.record.empty() ? "--columns" : "--record");
+}
+
 // What of a replay is the same whether it was run or read.
 void describe(const LoadedScenario& scenario, std::vector<std::string> changes, Replay& replay) {
   replay.scenario = scenario.def.name;
@@ -204,7 +213,13 @@ std::optional<RecordedReplay> open_replay(const ScenarioOptions& source, ReplayR
       return std::nullopt;
     }
   }
-  if (is_trace_name(file)) return read_replay(file, console, problem_code);
+  if (is_trace_name(file)) {
+    if (const Failure failure = check_for_trace(source, request)) {
+      problem_code = refuse(*failure, ExitCode::usage, console);
+      return std::nullopt;
+    }
+    return read_replay(file, console, problem_code);
+  }
   const std::optional<RunInput> input = load_or_report(source, console, problem_code);
   if (!input) return std::nullopt;
   request.command = run_command_text(source);

@@ -124,8 +124,8 @@ bool is_batch_folder(const std::string& path) {
   return is_file("/plan.json") && is_file("/runs.json");
 }
 
-std::optional<ReplayPage> sheet_page(const std::string& folder, const Console& console,
-                                     ExitCode& problem_code) {
+std::optional<ReplayPage> sheet_page(const std::string& folder, const std::string& title,
+                                     const Console& console, ExitCode& problem_code) {
   PlanOptions plan;
   plan.input = folder + "/plan.json";
   BatchPlan loaded = load_plan(plan, console);
@@ -138,7 +138,8 @@ std::optional<ReplayPage> sheet_page(const std::string& folder, const Console& c
   report_problems(diagnostics, loaded.sources, console);
   problem_code = ExitCode::bad_input;
   if (!scenarios) return std::nullopt;
-  ReplayPage page(loaded.plan->def.name.empty() ? folder : loaded.plan->def.name, "sheet");
+  const std::string& name = loaded.plan->def.name;
+  ReplayPage page(!title.empty() ? title : name.empty() ? folder : name, "sheet");
   const std::size_t every = (list.runs.size() + kMostEntries - 1) / kMostEntries;
   for (std::size_t k = 0; k < list.runs.size(); k += every)
     if (!add_run_of_batch(folder, list, list.runs[k], *scenarios, console, page)) return std::nullopt;

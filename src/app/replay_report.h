@@ -34,10 +34,11 @@ ReplayPage check_page(const CheckReport& report, const Console& console);
 // Whether this is the folder of a batch: it holds a plan and the list of its runs.
 bool is_batch_folder(const std::string& path);
 
-// Runs of a batch side by side, evenly chosen where there are many; they can be sorted by their metrics.
+// Runs of a batch side by side, evenly chosen where there are many; they can be sorted by their metrics. An
+// empty title: the name of the plan.
 // Problems are printed; there is then no page, and the program exits with `problem_code`.
-std::optional<ReplayPage> sheet_page(const std::string& folder, const Console& console,
-                                     ExitCode& problem_code);
+std::optional<ReplayPage> sheet_page(const std::string& folder, const std::string& title,
+                                     const Console& console, ExitCode& problem_code);
 
 // One run.
 ReplayPage run_page(const RecordedReplay& recorded, std::optional<std::uint32_t> chosen_agent = {});

@@ -76,6 +76,40 @@ TEST_F(Replay, RefusesOptionsWithoutEffect) {
   EXPECT_FALSE(exists("x.html"));
 }
 
+// Traces and batches are played as they are: what would change them is refused and not left out in silence.
+TEST_F(Replay, RefusesWhatTracesAndBatchesCannotTake) {
+  ASSERT_EQ(run({"run", "small.json", "-o", "out"}).code, 0);
+  ASSERT_EQ(run({"batch", "small.json", "--seeds", "2", "-o", "b"}).code, 0);
+  for (const std::string source : {"out/trace.csv", "out", "b"})
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"--record", "aims"}, {"--columns", "speed"}, {"--set", "seed=3"}, {"--seed", "3"}}) {
+      std::vector<std::string> call = {"render", source, "-o", "x.html"};
+      call.insert(call.end(), words.begin(), words.end());
+      const Answer answer = run(Call{.words = call});
+      EXPECT_EQ(answer.code, 2) << source << " " << words[0];
+      EXPECT_THAT(answer.err, HasSubstr(words[0]));
+    }
+  EXPECT_FALSE(exists("x.html"));
+  EXPECT_EQ(run({"render", "b", "-o", "sheet.html", "--title", "Two seeds"}).code, 0);
+  EXPECT_THAT(read("sheet.html"), HasSubstr("Two seeds"));
+}
+
+// One document on standard output, also where a page is written beside it.
+TEST_F(Replay, LeavesOneAnswerInJson) {
+  ASSERT_EQ(run({"run", "small.json", "-o", "a"}).code, 0);
+  const std::vector<std::vector<std::string>> calls = {
+      {"render", "small.json", "-o", "x.html", "--json"},
+      {"run", "small.json", "--replay", "x.html", "--json"},
+      {"diff", "a", "a", "-o", "x.html", "--json"},
+      {"check", "small.json", "--no-golden", "--html", "x.html", "--json"},
+      {"search", "small.json", "--range", "simulation.dt=0.01:0.04", "--samples", "2", "--largest",
+       "speed.mean", "--local", "2", "-o", "found", "--json"}};
+  for (const std::vector<std::string>& words : calls) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_TRUE(answer.json().is_object()) << words[0] << ": " << answer.out;
+  }
+}
+
 TEST_F(Replay, RecordsDetailsOfChosenAgentsAndColumns) {
   ASSERT_EQ(run({"render", "small.json", "-o", "plain.html"}).code, 0);
   ASSERT_EQ(run({"render", "small.json", "-o", "more.html", "--record", "aims,contributions", "--agents", "0",

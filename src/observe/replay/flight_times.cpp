@@ -8,6 +8,7 @@ namespace drover {
 namespace {
 
 constexpr std::size_t kMostFlights = 3000;
+constexpr std::size_t kMostBlasts = 3000;
 constexpr std::size_t kMostPoints = 600;  // of each
 
 }  // namespace
@@ -31,8 +32,10 @@ void FlightTimes::sample(const World& world) {
 }
 
 void FlightTimes::add(const World& world, const ProjectileRow& row) {
-  if (row.news == ProjectileNews::explosion)
-    blasts_.push_back({row.time, row.position, row.blast.value_or(0.0)});
+  if (row.news == ProjectileNews::explosion) {
+    ++blast_count_;
+    if (blasts_.size() < kMostBlasts) blasts_.push_back({row.time, row.position, row.blast.value_or(0.0)});
+  }
   if (row.type == kNoIndex) return;
   auto at = flights_.find(row.projectile);
   if (at == flights_.end()) {
@@ -59,6 +62,9 @@ void FlightTimes::finish(Replay& replay) const {
       replay.marks.push_back({flight.points.back().time, "projectile",
                               fmt::format("{} {} hits an agent", types_[flight.type].name, number)});
   }
+  if (blasts_.size() < blast_count_)
+    replay.notes.push_back(
+        fmt::format("Of {} the first {} are shown.", counted(blast_count_, "explosion"), blasts_.size()));
   if (left_out_ > 0)
     replay.notes.push_back(fmt::format("{} are not shown.", counted(left_out_, "later projectile")));
 }

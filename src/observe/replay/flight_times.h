@@ -29,6 +29,7 @@ class FlightTimes {
   std::map<std::uint32_t, ReplayFlight> flights_;  // by number
   std::uint64_t left_out_ = 0;                     // flights
   std::vector<ReplayBlast> blasts_;
+  std::uint64_t blast_count_ = 0;  // shown or not
 };
 
 }  // namespace drover

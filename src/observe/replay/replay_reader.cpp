@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +17,8 @@ class Reader {
  public:
   Reader(std::istream& input, const World& scene, const FrameLimits& limits)
       : scene_(scene), limits_(limits), rows_(input, scene) {
+    for (const AgentName& name : scene.model().names)
+      names_.emplace(name.agent, name.name);
     replay_.types = trail_types(scene);
     replay_.dt = scene.model().dt;
     replay_.is_in_space = scene.model().is_spatial() || scene.model().is_elevated();
@@ -79,8 +82,8 @@ class Reader {
     }
     const auto index = static_cast<AgentIndex>(at - model.agents.number.begin());
     ReplayAgent agent{row.number, model.agents.type[index], scene_.state.limits.radius[index]};
-    const auto named = std::ranges::find(model.names, index, &AgentName::agent);
-    if (named != model.names.end()) agent.name = named->name;
+    const auto named = names_.find(index);
+    if (named != names_.end()) agent.name = named->second;
     return agent;
   }
 
@@ -117,6 +120,7 @@ class Reader {
   FrameLimits limits_;
   MotionRows rows_;
   Replay replay_;
+  std::map<AgentIndex, std::string_view> names_;  // of agents of the scene
   std::map<std::uint32_t, std::uint32_t> known_;  // rows by number
   ReplayFrame latest_;                            // of the latest step
   std::optional<double> last_time_;               // s

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -201,28 +202,25 @@ std::optional<std::size_t> frame_at(const FrameTable& frames, std::int64_t step)
   return frame;
 }
 
-Json formations_of(const Replay& replay, const Bounds& bounds) {
-  Json list = Json::array();
-  for (const ReplayFormation& formation : replay.formations) {
-    const std::optional<std::size_t> frame = frame_at(replay.frames, formation.step);
-    if (!frame) continue;
-    auto at = std::ranges::find_if(list, [&](const Json& other) { return other["name"] == formation.name; });
-    if (at == list.end()) {
-      list.push_back({{"name", formation.name}, {"frames", Json::array()}});
-      at = list.end() - 1;
-    }
-    (*at)["frames"].push_back(formation_frame(formation, *frame, bounds));
-  }
-  return list;
+// The frames of the entry that has this value under the key; a new entry where there is none.
+Json& frames_of(Json& list, const char* key, const Json& value) {
+  const auto at = std::ranges::find_if(list, [&](const Json& entry) { return entry[key] == value; });
+  if (at != list.end()) return (*at)["frames"];
+  list.push_back({{key, value}, {"frames", Json::array()}});
+  return list.back()["frames"];
 }
 
-bool has_heights(std::span<const Vec3> points) {
-  return std::ranges::any_of(points, [](Vec3 p) { return p.z != 0.0; });
+Json formations_of(const Replay& replay, const Bounds& bounds) {
+  Json list = Json::array();
+  for (const ReplayFormation& formation : replay.formations)
+    if (const std::optional<std::size_t> frame = frame_at(replay.frames, formation.step))
+      frames_of(list, "name", formation.name).push_back(formation_frame(formation, *frame, bounds));
+  return list;
 }
 
 // `digits`: rounds a coordinate.
 void put_points(std::span<const Vec3> points, double (*digits)(double), Json& item) {
-  const bool has_z = has_heights(points);
+  const bool has_z = std::ranges::any_of(points, [](Vec3 p) { return p.z != 0.0; });
   if (has_z) item["d"] = 3;
   Json& list = item["p"] = Json::array();
   for (const Vec3 p : points) {
@@ -245,15 +243,10 @@ Json details_of(const Replay& replay) {
   for (const ReplayDetail& detail : replay.details) {
     const std::optional<std::size_t> frame = frame_at(replay.frames, detail.step);
     if (!frame) continue;
-    auto at = std::ranges::find_if(list, [&](const Json& other) { return other["agent"] == detail.agent; });
-    if (at == list.end()) {
-      list.push_back({{"agent", detail.agent}, {"frames", Json::array()}});
-      at = list.end() - 1;
-    }
     Json items = Json::array();
     for (const ReplayItem& item : detail.items)
       items.push_back(item_of(item));
-    (*at)["frames"].push_back({*frame, {{"goal", detail.goal}, {"items", items}}});
+    frames_of(list, "agent", detail.agent).push_back({*frame, {{"goal", detail.goal}, {"items", items}}});
   }
   return list;
 }
@@ -283,17 +276,20 @@ std::uint32_t row_of(const DisplayDoor& door, const World& scene) {
 
 // By index in DisplayList::doors. What never changes is as the scene has it.
 Json doors_of(const Replay& replay, const World& scene, const DisplayList& display) {
+  std::map<std::uint32_t, std::size_t> door_of;  // by the row of a change
+  for (std::size_t k = 0; k < display.doors.size(); ++k)
+    door_of.emplace(row_of(display.doors[k], scene), k);
+  std::vector<std::uint8_t> changes(display.doors.size(), 0);
   Json list = Json::array();
-  for (std::size_t k = 0; k < display.doors.size(); ++k) {
-    const std::uint32_t row = row_of(display.doors[k], scene);
-    if (std::ranges::find(replay.doors, row, &ReplayChange::row) == replay.doors.end())
-      list.push_back({k, 0, is_present(scene, display.doors[k]) ? 1 : 0});
-    for (const ReplayChange& change : replay.doors) {
-      const std::size_t frame = replay.frames.first_from(change.step);
-      if (change.row == row && frame < replay.frames.frames().size())
-        list.push_back({k, frame, change.value != 0.0 ? 1 : 0});
-    }
+  for (const ReplayChange& change : replay.doors) {
+    const auto at = door_of.find(change.row);
+    const std::size_t frame = replay.frames.first_from(change.step);
+    if (at == door_of.end() || frame == replay.frames.frames().size()) continue;
+    changes[at->second] = 1;
+    list.push_back({at->second, frame, change.value != 0.0 ? 1 : 0});
   }
+  for (std::size_t k = 0; k < changes.size(); ++k)
+    if (changes[k] == 0) list.push_back({k, 0, is_present(scene, display.doors[k]) ? 1 : 0});
   std::stable_sort(list.begin(), list.end(), [](const Json& a, const Json& b) { return a[1] < b[1]; });
   return list;
 }
