@@ -11,8 +11,11 @@
 #include <unistd.h>
 
 #include "bench_scenes.h"
+#include "observe/picture/world_display.h"
 #include "observe/read/trace_reader.h"
 #include "observe/record/trace_writer.h"
+#include "observe/replay/replay_recorder.h"
+#include "observe/replay/run_block.h"
 
 namespace drover::bench {
 namespace {
@@ -20,14 +23,14 @@ namespace {
 constexpr int kAgents = 10000;
 
 // Some steps after its start, so that all numbers have all their digits.
-Simulator wanderers() {
+Simulator wanderers(std::int64_t agents = kAgents) {
   Simulator simulator = make_simulator(fmt::format(
       R"({{"format": 1, "seed": 1,
           "agent_types": {{"bird": {{"max_speed": 1, "max_acceleration": 4, "steering": {{
             "behaviors": [{{"type": "wander"}}, {{"type": "seek", "target": {{"point": [0, 0]}}}}]}}}}}},
           "agents": [{{"type": "bird", "count": {}, "heading": {{"uniform": [-3.14, 3.14]}}, "speed": 0.5,
                       "placement": {{"type": "rectangle", "min": [-50, -50], "max": [50, 50]}}}}]}})",
-      kAgents));
+      agents));
   for (int k = 0; k < 20; ++k)
     simulator.step();
   return simulator;
@@ -185,6 +188,26 @@ void building(benchmark::State& state) {
 void in_real_time(benchmark::internal::Benchmark* benchmark) {
   benchmark->MeasureProcessCPUTime()->UseRealTime();
 }
+
+// A replay of twenty states, up to its bytes before they are compressed: samples of agents per second, which
+// stay the same as the agents become more.
+void replayed_states(benchmark::State& state) {
+  Simulator simulator = wanderers(state.range(0));
+  const ScenarioDef scenario;
+  std::uint64_t samples = 0;
+  for (auto _ : state) {
+    ReplayRecorder recorder(scenario, simulator);
+    for (int k = 0; k < 20; ++k) {
+      recorder.observe();
+      simulator.step();
+    }
+    const Replay replay = recorder.finish(false);
+    benchmark::DoNotOptimize(run_block(replay, simulator.world(), world_display(simulator.world())));
+    samples += replay.agents.size() * replay.frames.frames().size();
+  }
+  count_rows(state, samples);
+}
+BENCHMARK(replayed_states)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
 
 #define DROVER_BOTH_FORMATS(function)                                      \
   BENCHMARK_CAPTURE(function, csv, TraceFormat::csv)->Apply(in_real_time); \
