@@ -1,7 +1,7 @@
 // What stands beside the world: legend, layers, the chosen agent, the pairs farthest apart.
 
 function showLegend(panel) {
-  const { labels, palette, min, max, unit } = panel.colorings[0];
+  const { labels, palette, min, max, unit, used } = panel.colorings[0];
   const legend = $('legend');
   if (!labels) {
     const bar = make('span', { class: 'scale' });
@@ -17,7 +17,8 @@ function showLegend(panel) {
     swatch.style.background = palette[k];
     return { row: make('div', {}, swatch, label, count), count };
   });
-  legend.replaceChildren(...panel.legend.map(one => one.row));
+  const shown = panel.legend.filter((one, k) => !used || used.has(k));
+  legend.replaceChildren(...shown.map(one => one.row));
   if (panel.runs.length > 1)
     legend.append(make('div', {}, `Filled: ${panel.info.labels[0]}. Hollow: ${panel.info.labels[1]}.`));
 }

@@ -82,12 +82,15 @@ function makeColoring(run, by) {
   if (by === 'speed') return scale('m/s', 0, topSpeed(run), (moment, agent) => moment.speed(agent));
   if (by === 'mode')
     return names(run.modes, swatches(run.modes.length), (moment, agent) => moment.modes[agent]);
-  if (column < 0)
-    return names(
+  if (column < 0) {
+    const byType = names(
       run.types.map(type => type.name),
       run.types.map(type => readable(type.color)),
       (moment, agent) => run.agents.type[agent],
     );
+    // Types that others extend have no agents of their own.
+    return { ...byType, used: new Set(run.agents.type) };
+  }
   const info = run.columns[column];
   const codes = run.codes[column];
   const code = (moment, agent) => codes[moment.frame * run.count + agent];
