@@ -1,7 +1,6 @@
 #include "app/sheet_command.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "app/files.h"
 #include "app/progress.h"
 #include "app/render_window.h"
+#include "app/replay_report.h"
 #include "app/scenario_input.h"
 #include "batch/run_scenarios.h"
 #include "core/text.h"
@@ -99,17 +99,14 @@ std::string SheetCommand::check_options() const {
 
 ExitCode SheetCommand::open() {
   const std::string& folder = options_.scenario.file;
-  const std::string path = folder + "/plan.json";
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error))
+  if (!is_batch_folder(folder))
     return refuse(
-        fmt::format(
-            "{} is a folder, and none of a batch: it has no plan.json; draw a scenario or a trace, or "
-            "play the results by -o run.html",
-            folder),
+        fmt::format("{} is a folder, and none of a batch: it has no plan.json and runs.json; draw a "
+                    "scenario or a trace, or play the results by -o run.html",
+                    folder),
         ExitCode::bad_input, console_);
   PlanOptions plan;
-  plan.input = path;
+  plan.input = folder + "/plan.json";
   plan_ = load_plan(plan, console_);
   if (!plan_.plan) return plan_.code;
   Diagnostics diagnostics;
